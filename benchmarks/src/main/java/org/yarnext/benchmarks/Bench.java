@@ -89,7 +89,7 @@ public final class Bench {
       case OVERHEAD:
         return new OverheadBench(options).run();
       case ZOOKEEPER_HANG:
-        return new HangBench(options).run();
+        return new ZooKeeperHangBench(options).run();
       default:
         return new Bench(options).run();
     }

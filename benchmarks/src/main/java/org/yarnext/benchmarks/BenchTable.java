@@ -14,10 +14,9 @@ import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchResult;
 
 /**
- * Table of a benchmark's results as text: each quantity of each system, with its median, minimum
- * and maximum over all rounds. Each row is a quantity of a system, with its median, minimum and
- * maximum over all rounds. Further columns show the median ratio to a baseline system in the same
- * round, as the experiment defines it.
+ * Table of a benchmark's results as text. Each row is a quantity of a system, with its median,
+ * minimum and maximum over all rounds. Further columns show the median ratio to a baseline system
+ * in the same round, as the experiment defines it.
  */
 final class BenchTable {
 

@@ -88,7 +88,7 @@ public class TezEstimatorConfigurationTest {
     return TezEstimatorConfiguration.read(conf)
         .executionTypePolicy(dag)
         .decide(
-            new ExecutionTypePolicy.Asking(true, 10, 0, 0, false, 0),
+            new ExecutionTypePolicy.TaskRequest(true, 10, 0, 0, false, 0),
             ContainerSupply.UNKNOWN.withRoom(0));
   }
 

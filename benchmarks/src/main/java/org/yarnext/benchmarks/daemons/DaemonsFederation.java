@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
@@ -21,7 +24,6 @@ import org.yarnext.minicluster.process.ZooKeeperNode;
  * and in the order of the documentation; runs a job over both; and restores the plain clusters.
  */
 final class DaemonsFederation {
-
   private static final String HOST = "127.0.0.1";
   private static final String SUB_CLUSTERS = "east,west";
   private static final int EAST_NODES = 2;
@@ -79,7 +81,18 @@ final class DaemonsFederation {
     Map<String, String> eastBefore = StockHadoop.tree(east.conf());
     Map<String, String> westBefore = StockHadoop.tree(west.conf());
     demo.command(4, "install", "--hadoop-home", demo.hadoop.home().toString(), "--role", ROLES);
-    configureRouterAndGateway(east, zooKeeper, router);
+    configureHost(
+        east,
+        "router-conf",
+        "--mode",
+        "on",
+        "--sub-clusters",
+        SUB_CLUSTERS,
+        "--zookeeper",
+        zooKeeper,
+        "--role",
+        "router");
+    configureHost(east, "gateway-conf", "--role", "gateway", "--router", router);
     configure(east, "east", zooKeeper);
     configure(west, "west", zooKeeper);
     demo.doctor("doctor, east", 4, east.conf());
@@ -96,28 +109,23 @@ final class DaemonsFederation {
         "east=1,west=1",
         "--site",
         out.resolve("router-conf/yarn-site.xml").toString());
-    demo.steps.run(
-        "NodeManagers and the JobHistoryServer start",
-        30,
-        () -> {
-          east.start();
-          west.start();
-          east.awaitReady();
-          west.awaitReady();
-          awaitNodes(east, EAST_NODES + WEST_NODES);
-          return "the Router sees " + (EAST_NODES + WEST_NODES) + " nodes";
-        });
+    startNodes(east, west);
     demo.doctor("doctor, running daemons of east", 5, east.conf(), "--live");
     demo.doctor("doctor, running daemons of west", 5, west.conf(), "--live");
     load(node, east, west);
     demo.end(east);
     demo.end(west);
-    for (DaemonCluster each : new DaemonCluster[] {east, west}) {
+    restore(east, west);
+    demo.compare(homeBefore, eastBefore, east.conf());
+    demo.compare(homeBefore, westBefore, west.conf());
+  }
+
+  /** Removes the features from the clusters' configurations, and the pack from Hadoop. */
+  private void restore(DaemonCluster... clusters) throws Exception {
+    for (DaemonCluster each : clusters) {
       demo.command(3, "configure", "--from", each.conf().toString(), "--in-place", "--disable");
     }
     demo.command(2, "uninstall", "--hadoop-home", demo.hadoop.home().toString());
-    demo.compare(homeBefore, eastBefore, east.conf());
-    demo.compare(homeBefore, westBefore, west.conf());
   }
 
   /** Runs jobs: with faults if they are requested, otherwise one and its explanation. */
@@ -144,38 +152,15 @@ final class DaemonsFederation {
     }
   }
 
-  private void configureRouterAndGateway(DaemonCluster east, String zooKeeper, String router)
+  /** Writes the configuration of a host outside the clusters, from that of a cluster. */
+  private void configureHost(DaemonCluster from, String directory, String... options)
       throws Exception {
-    demo.command(
-        4,
-        "configure",
-        "--from",
-        east.conf().toString(),
-        "--to",
-        out.resolve("router-conf").toString(),
-        "--enable",
-        "federation",
-        "--mode",
-        "on",
-        "--sub-clusters",
-        SUB_CLUSTERS,
-        "--zookeeper",
-        zooKeeper,
-        "--role",
-        "router");
-    demo.command(
-        4,
-        "configure",
-        "--from",
-        east.conf().toString(),
-        "--to",
-        out.resolve("gateway-conf").toString(),
-        "--enable",
-        "federation",
-        "--role",
-        "gateway",
-        "--router",
-        router);
+    List<String> command = new ArrayList<>();
+    Collections.addAll(command, "configure", "--from", from.conf().toString());
+    Collections.addAll(command, "--to", out.resolve(directory).toString());
+    Collections.addAll(command, "--enable", "federation");
+    Collections.addAll(command, options);
+    demo.command(4, command.toArray(new String[0]));
   }
 
   private void configure(DaemonCluster cluster, String id, String zooKeeper) throws Exception {
@@ -211,6 +196,20 @@ final class DaemonsFederation {
           east.awaitAnswer("router");
           awaitNodes(east, 0);
           return "http://" + east.web("router");
+        });
+  }
+
+  private void startNodes(DaemonCluster east, DaemonCluster west) throws Exception {
+    demo.steps.run(
+        "NodeManagers and the JobHistoryServer start",
+        30,
+        () -> {
+          east.start();
+          west.start();
+          east.awaitReady();
+          west.awaitReady();
+          awaitNodes(east, EAST_NODES + WEST_NODES);
+          return "the Router sees " + (EAST_NODES + WEST_NODES) + " nodes";
         });
   }
 

@@ -148,9 +148,10 @@ public final class EstimatesBench {
     Map<String, String> settings =
         TezSample.settings(options.home, options.out.resolve("history-" + round));
     settings.put("tez.estimator.hybrid.threshold", "0s");
-    settings.put(TezConfiguration.TEZ_AM_TASK_ESTIMATOR_CLASS, EstimatorContest.class.getName());
-    settings.put(EstimatorContest.DIRECTORY, answers.toString());
-    settings.put(TezConfiguration.TEZ_AM_LOG_LEVEL, ExpectedRuns.LOG_LEVEL);
+    settings.put(
+        TezConfiguration.TEZ_AM_TASK_ESTIMATOR_CLASS, RuntimeEstimatorComparison.class.getName());
+    settings.put(RuntimeEstimatorComparison.DIRECTORY, answers.toString());
+    settings.put(TezConfiguration.TEZ_AM_LOG_LEVEL, EstimateLogReader.LOG_LEVEL);
     settings.put(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, "true");
     settings.put(TezConfiguration.TEZ_AM_MINIMUM_ALLOWED_SPECULATIVE_TASKS, "0");
     settings.put(TezConfiguration.TEZ_AM_PROPORTION_RUNNING_TASKS_SPECULATABLE, "0");
@@ -164,7 +165,7 @@ public final class EstimatesBench {
     for (int i = 0; i < cluster.size(); i++) {
       Path logs = cluster.logDir(i).toPath().resolve(id.toString());
       if (Files.isDirectory(logs)) {
-        records.addAll(ExpectedRuns.in(logs));
+        records.addAll(EstimateLogReader.in(logs));
       }
     }
     if (records.isEmpty() || !Files.isDirectory(answers)) {

@@ -124,7 +124,10 @@ final class SpikePlan {
     return (double) watermarkMb / totalMb;
   }
 
-  /** Returns the start watermark: a part of what a spike takes above the other one. */
+  /**
+   * Returns the start watermark: above the stop watermark by a sixth of the memory that a spike
+   * takes.
+   */
   double startWatermark() {
     return (watermarkMb + fallMb() / 6.0) / totalMb;
   }

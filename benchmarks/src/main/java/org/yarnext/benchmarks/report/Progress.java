@@ -16,7 +16,7 @@ public final class Progress {
     this.terminal = terminal;
   }
 
-  /** Returns progress on standard output. bin/yarnext tells whether that is a terminal. */
+  /** Returns progress on standard output. bin/yarnext passes whether that is a terminal. */
   public static Progress onStandardOutput() {
     return new Progress(System.out, Boolean.getBoolean("yarnext.terminal"));
   }

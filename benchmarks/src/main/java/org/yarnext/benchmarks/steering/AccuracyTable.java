@@ -31,7 +31,7 @@ final class AccuracyTable {
     if (recordings.isEmpty()) {
       return "";
     }
-    Map<String, EstimatorReplay.Foreteller> foretellers = new LinkedHashMap<>();
+    Map<String, EstimatorReplay.UsagePredictor> foretellers = new LinkedHashMap<>();
     foretellers.put("regression", replay.by(new RegressionEstimator()));
     foretellers.put("recent", replay.by(new RecentEstimator()));
     foretellers.put("uniform", replay.by(new UniformEstimator()));
@@ -47,7 +47,7 @@ final class AccuracyTable {
                 "p90 [%]",
                 "p50 of mean",
                 "p90 of mean"));
-    List<EstimatorReplay.Foreteller> all = new ArrayList<>(foretellers.values());
+    List<EstimatorReplay.UsagePredictor> all = new ArrayList<>(foretellers.values());
     for (ResourceKind kind : ResourceKind.values()) {
       List<EstimatorReplay.Epoch> epochs = new ArrayList<>();
       recordings.forEach(recording -> epochs.addAll(replay.epochs(kind, recording, all)));

@@ -36,7 +36,7 @@ final class EstimatorReplay {
   }
 
   /** Predicts the use of a task in the next epoch. */
-  interface Foreteller {
+  interface UsagePredictor {
     /**
      * Returns the predicted use, or null if there is no prediction.
      *
@@ -46,12 +46,12 @@ final class EstimatorReplay {
   }
 
   /** Returns the predictions of an estimator of the orchestrator. */
-  Foreteller by(UsageEstimator estimator) {
+  UsagePredictor by(UsageEstimator estimator) {
     return (kind, own, phase, past) -> estimator.estimate(kind, own, phase, epochMs).value();
   }
 
   /** Returns the baseline of all estimators, which predicts the use of the previous epoch. */
-  Foreteller asBefore() {
+  UsagePredictor asBefore() {
     return (kind, own, phase, past) -> {
       long end = past.get(past.size() - 1).atMs;
       return mean(kind, past, end - epochMs, end);
@@ -88,7 +88,8 @@ final class EstimatorReplay {
    *
    * @param samples samples of one recording, in order of time
    */
-  List<Epoch> epochs(ResourceKind kind, List<UsageSample> samples, List<Foreteller> foretellers) {
+  List<Epoch> epochs(
+      ResourceKind kind, List<UsageSample> samples, List<UsagePredictor> foretellers) {
     Map<String, List<UsageSample>> byTask = new HashMap<>();
     Map<Long, List<UsageSample>> byTime = new TreeMap<>();
     for (UsageSample sample : samples) {

@@ -16,13 +16,13 @@ import org.apache.hadoop.mapreduce.Reducer;
  * reducer computes the next centres (MROrchestrator, section IV). Stateless.
  */
 public final class KMeansStep {
-  /** Key of the {@link Centres} of a step. */
+  /** Key of the {@link KMeansCentres} of a step. */
   static final String CENTRES = "yarnext.bench.k-means.centres";
 
   private KMeansStep() {}
 
   /** Configures a job as a step from the given centres. */
-  static void configure(Job job, Centres from) {
+  static void configure(Job job, KMeansCentres from) {
     job.getConfiguration().set(CENTRES, from.toString());
     job.setMapperClass(Assign.class);
     job.setReducerClass(Move.class);
@@ -50,16 +50,16 @@ public final class KMeansStep {
   /** Adds each point to the sum of the nearest centre. */
   public static final class Assign extends Mapper<Object, Text, IntWritable, Text> {
     private final Map<Integer, Sum> sums = new TreeMap<>();
-    private Centres centres;
+    private KMeansCentres centres;
 
     @Override
     protected void setup(Context context) {
-      centres = Centres.parse(context.getConfiguration().get(CENTRES));
+      centres = KMeansCentres.parse(context.getConfiguration().get(CENTRES));
     }
 
     @Override
     protected void map(Object key, Text line, Context context) {
-      double[] point = Centres.point(line.toString());
+      double[] point = KMeansCentres.point(line.toString());
       sums.computeIfAbsent(centres.nearest(point), c -> new Sum(point.length)).add(point, 1);
     }
 
@@ -68,7 +68,8 @@ public final class KMeansStep {
       for (Map.Entry<Integer, Sum> each : sums.entrySet()) {
         Sum sum = each.getValue();
         context.write(
-            new IntWritable(each.getKey()), new Text(sum.points + ":" + Centres.line(sum.total)));
+            new IntWritable(each.getKey()),
+            new Text(sum.points + ":" + KMeansCentres.line(sum.total)));
       }
     }
   }
@@ -81,7 +82,7 @@ public final class KMeansStep {
       Sum all = null;
       for (Text each : sums) {
         String[] parts = each.toString().split(":");
-        double[] total = Centres.point(parts[1]);
+        double[] total = KMeansCentres.point(parts[1]);
         all = all == null ? new Sum(total.length) : all;
         all.add(total, Long.parseLong(parts[0]));
       }
@@ -89,7 +90,7 @@ public final class KMeansStep {
       for (int i = 0; i < centre.length; i++) {
         centre[i] /= all.points;
       }
-      context.write(cluster, new Text(Centres.line(centre)));
+      context.write(cluster, new Text(KMeansCentres.line(centre)));
     }
   }
 }

@@ -167,7 +167,7 @@ enum SteeredJob {
             for (int i = 0; i < DIMENSIONS; i++) {
               point[i] = Math.round(100 * point[i] + 1000 * random.nextGaussian()) / 100.0;
             }
-            String line = Centres.line(point) + "\n";
+            String line = KMeansCentres.line(point) + "\n";
             out.write(line);
             written += line.length();
           }
@@ -208,8 +208,8 @@ enum SteeredJob {
   }
 
   /** Returns the initial centres of k-means. They are independent of the points' true centres. */
-  static Centres firstCentres(long seed) {
-    return new Centres(points(CLUSTERS, new Random(seed + 3)));
+  static KMeansCentres firstCentres(long seed) {
+    return new KMeansCentres(points(CLUSTERS, new Random(seed + 3)));
   }
 
   private static List<double[]> points(int count, Random random) {

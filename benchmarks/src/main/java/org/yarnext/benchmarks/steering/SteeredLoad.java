@@ -121,11 +121,11 @@ public final class SteeredLoad {
   private JobRecord run(SteeredJob job) throws IOException {
     long submitted = System.currentTimeMillis();
     List<AttemptRecord> attempts = new ArrayList<>();
-    Centres centres = SteeredJob.firstCentres(seed);
+    KMeansCentres centres = SteeredJob.firstCentres(seed);
     int steps = job == SteeredJob.K_MEANS ? options.steps : 1;
     for (int step = 0; step < steps; step++) {
       Path output = cluster.workDir().resolve("output-" + job + "-" + step);
-      Centres from = centres;
+      KMeansCentres from = centres;
       attempts.addAll(
           new SmallTaskJob(cluster, job.label())
               // Maps report progress once per sample.
@@ -149,14 +149,14 @@ public final class SteeredLoad {
   }
 
   /** Returns the new centres. A cluster without points keeps its centre. */
-  private static Centres moved(Centres from, Path output) throws IOException {
-    Centres moved = from;
+  private static KMeansCentres moved(KMeansCentres from, Path output) throws IOException {
+    KMeansCentres moved = from;
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(output, "part-r-*")) {
       for (Path part : parts) {
         try (BufferedReader in = Files.newBufferedReader(part)) {
           for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split("\t");
-            moved = moved.with(Integer.parseInt(words[0]), Centres.point(words[1]));
+            moved = moved.with(Integer.parseInt(words[0]), KMeansCentres.point(words[1]));
           }
         }
       }

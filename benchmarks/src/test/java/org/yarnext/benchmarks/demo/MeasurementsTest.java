@@ -19,7 +19,7 @@ public class MeasurementsTest {
 
   @Rule public final TemporaryFolder dir = new TemporaryFolder();
 
-  private final Measurements measurements = Samples.measurements("stock", 2);
+  private final Measurements measurements = MeasurementSamples.measurements("stock", 2);
 
   @Test
   public void throughputCountsFinishedTasksOnly() {

@@ -17,7 +17,10 @@ public class MercuryReportTest {
   @Test
   public void reportIsOneFileWithTableAndCharts() {
     String html =
-        html(Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
+        html(
+            Arrays.asList(
+                MeasurementSamples.measurements("stock", 2),
+                MeasurementSamples.measurements("mercury", 2)));
     assertEquals(6, html.split("<svg", -1).length - 1);
     assertTrue(html.contains("<td>0.20</td><td>0.20</td><td class=''>1.00</td>"));
     assertTrue("names are escaped", html.contains("job &lt;1&gt;"));
@@ -26,15 +29,15 @@ public class MercuryReportTest {
 
   @Test
   public void oneClusterAloneIsShown() {
-    String html = html(Collections.singletonList(Samples.measurements("stock", 2)));
+    String html = html(Collections.singletonList(MeasurementSamples.measurements("stock", 2)));
     assertEquals(6, html.split("<svg", -1).length - 1);
     assertFalse(html.contains("Ratio"));
   }
 
   @Test
   public void reportMarksADisturbedRun() {
-    Measurements quiet = Samples.measurements("stock", 2, 0.1);
-    Measurements busy = Samples.measurements("mercury", 2, 0.2);
+    Measurements quiet = MeasurementSamples.measurements("stock", 2, 0.1);
+    Measurements busy = MeasurementSamples.measurements("mercury", 2, 0.2);
     assertFalse(html(Collections.singletonList(quiet)).contains(MachineLoad.DISTURBED));
     assertTrue(html(Arrays.asList(quiet, busy)).contains(MachineLoad.DISTURBED));
   }

@@ -16,7 +16,9 @@ public class MercuryTableTest {
   public void eachQuantityOfBothClustersAndItsRatioIsShown() {
     RatioTable table =
         MercuryTable.of(
-            Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
+            Arrays.asList(
+                MeasurementSamples.measurements("stock", 2),
+                MeasurementSamples.measurements("mercury", 2)));
     RatioTable.Row throughput = table.rows().get(0);
     assertEquals("0.20", throughput.value(0));
     assertEquals("1.00", throughput.ratio());
@@ -27,7 +29,8 @@ public class MercuryTableTest {
 
   @Test
   public void oneClusterHasNoRatio() {
-    RatioTable table = MercuryTable.of(Collections.singletonList(Samples.measurements("stock", 2)));
+    RatioTable table =
+        MercuryTable.of(Collections.singletonList(MeasurementSamples.measurements("stock", 2)));
     assertEquals("", table.rows().get(0).ratio());
     assertTrue(table.text(), table.text().startsWith(String.format("%60s%n", "stock")));
   }

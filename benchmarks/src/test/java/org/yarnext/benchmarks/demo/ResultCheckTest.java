@@ -18,13 +18,17 @@ public class ResultCheckTest {
   public void equalCountsHaveNoFault() {
     assertEquals(
         Collections.emptyList(),
-        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("stock", 2))));
+        ResultCheck.faults(
+            MeasurementSamples.counts(2),
+            Arrays.asList(MeasurementSamples.measurements("stock", 2))));
   }
 
   @Test
   public void wrongCountIsReportedWithJobClusterAndWord() {
     List<String> faults =
-        ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("mercury", 3)));
+        ResultCheck.faults(
+            MeasurementSamples.counts(2),
+            Arrays.asList(MeasurementSamples.measurements("mercury", 3)));
     assertEquals(
         Arrays.asList(
             "MapReduce on mercury counted a as 3, it occurs 2 times",
@@ -34,22 +38,22 @@ public class ResultCheckTest {
 
   @Test
   public void wordsThatDoNotOccurAreReported() {
-    SortedMap<String, Long> more = Samples.counts(2);
+    SortedMap<String, Long> more = MeasurementSamples.counts(2);
     more.put("c", 1L);
     WordCountResult wrong = new WordCountResult(more, 1);
-    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    WordCountResult right = new WordCountResult(MeasurementSamples.counts(2), 1);
     Measurements measurements =
         new Measurements(
             "stock", Collections.emptyList(), Collections.emptyList(), right, wrong, "", 0);
     assertEquals(
         Arrays.asList("Tez on stock counted 1 words that do not occur"),
-        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+        ResultCheck.faults(MeasurementSamples.counts(2), Arrays.asList(measurements)));
   }
 
   @Test
   public void failedShellTaskIsAFault() {
     AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED, "task 7");
-    WordCountResult right = new WordCountResult(Samples.counts(2), 1);
+    WordCountResult right = new WordCountResult(MeasurementSamples.counts(2), 1);
     Measurements measurements =
         new Measurements(
             "stock",
@@ -61,6 +65,6 @@ public class ResultCheckTest {
             0);
     assertEquals(
         Arrays.asList("1 shell tasks failed on stock, first task 7"),
-        ResultCheck.faults(Samples.counts(2), Arrays.asList(measurements)));
+        ResultCheck.faults(MeasurementSamples.counts(2), Arrays.asList(measurements)));
   }
 }

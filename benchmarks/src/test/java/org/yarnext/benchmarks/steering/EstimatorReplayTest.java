@@ -37,7 +37,7 @@ public class EstimatorReplayTest {
   }
 
   private double[] errors(
-      ResourceKind kind, List<UsageSample> samples, EstimatorReplay.Foreteller foreteller) {
+      ResourceKind kind, List<UsageSample> samples, EstimatorReplay.UsagePredictor foreteller) {
     return replay.epochs(kind, samples, Collections.singletonList(foreteller)).stream()
         .mapToDouble(epoch -> epoch.error(0))
         .toArray();

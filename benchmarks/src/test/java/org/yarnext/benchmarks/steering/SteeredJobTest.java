@@ -102,7 +102,7 @@ public class SteeredJobTest {
     Files.createDirectories(input);
     Files.write(input.resolve("a"), Arrays.asList("0,0", "2,0", "10,10"), US_ASCII);
     Files.write(input.resolve("b"), Arrays.asList("1,3", "12,10"), US_ASCII);
-    Centres from = Centres.parse("0,0;11,11;500,500");
+    KMeansCentres from = KMeansCentres.parse("0,0;11,11;500,500");
     run(input, dir("moved"), job -> KMeansStep.configure(job, from));
     assertEquals(Arrays.asList("0\t1.0,1.0", "1\t11.0,10.0"), lines(dir("moved")));
   }

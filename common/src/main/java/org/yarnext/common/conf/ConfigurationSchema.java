@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConfigurationSchema {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigurationSchema.class);
+  private static final String[] SITE_FILES = {"core-site.xml", "yarn-site.xml", "tez-site.xml"};
 
   private final String feature;
   private final String prefix;
@@ -82,7 +83,8 @@ public final class ConfigurationSchema {
 
   /**
    * Reads every key, with variables expanded and white space trimmed; absent keys get defaults.
-   * Logs a warning for each unknown key.
+   * Logs a warning for each unknown key. A key that a site file on the class path leaves empty, and
+   * that no other file sets, has the value "", although Hadoop treats it as absent.
    *
    * @param conf not null; keys outside the prefix are not looked at
    * @return never null
@@ -93,7 +95,27 @@ public final class ConfigurationSchema {
     for (Map.Entry<String, String> entry : conf) {
       present.add(entry.getKey());
     }
-    return read(present, conf::get);
+    Set<String> empty = emptyInFiles(conf);
+    present.addAll(empty);
+    return read(present, name -> conf.get(name, empty.contains(name) ? "" : null));
+  }
+
+  /** Returns the keys under the prefix that Hadoop drops because their value element is empty. */
+  private Set<String> emptyInFiles(Configuration conf) {
+    Configuration files = new Configuration(false);
+    files.setClassLoader(conf.getClassLoader());
+    files.setAllowNullValueProperties(true);
+    for (String file : SITE_FILES) {
+      files.addResource(file);
+    }
+    Set<String> empty = new LinkedHashSet<>();
+    for (Map.Entry<String, String> entry : files) {
+      String name = entry.getKey();
+      if (name.startsWith(prefix) && files.onlyKeyExists(name)) {
+        empty.add(name);
+      }
+    }
+    return empty;
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads and writes time spans in Hadoop's syntax: {@code 30s}, {@code 500ms}, bare number = ms.
+ * Reads and writes time spans in Hadoop's syntax: {@code 30s}, {@code 500ms}, or a bare number of
+ * milliseconds.
  *
  * <p>Stateless. Unlike {@code Configuration.getTimeDuration} it keeps nanoseconds and never rounds.
  */

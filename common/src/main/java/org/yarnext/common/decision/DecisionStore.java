@@ -31,7 +31,7 @@ public final class DecisionStore {
   /** The bound of a new store, in bytes. */
   public static final long DEFAULT_MAX_BYTES = 16L << 20;
 
-  /** An application may have one part in so many of all bytes. */
+  /** Number of equal parts into which the bytes are divided; one application may use one part. */
   static final int SHARES = 8;
 
   /** Maximum number of applications by which one decision is found. */

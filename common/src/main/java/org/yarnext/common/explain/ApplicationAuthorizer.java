@@ -6,7 +6,7 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
 
-/** Knows the applications of one daemon and who may see them. Implementations are thread-safe. */
+/** Decides who may see which applications of one daemon. Implementations are thread-safe. */
 public interface ApplicationAuthorizer {
   /** Returns false if the daemon is gone. */
   boolean isAlive();

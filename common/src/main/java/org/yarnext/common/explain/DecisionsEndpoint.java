@@ -10,12 +10,11 @@ import org.yarnext.common.web.JsonEndpoint;
 
 /**
  * Answers {@code GET /yarnext/decisions?id=ID&limit=N} of a daemon's web server with a {@link
- * DecisionsReport}: {@code id} is that of an application or of anything that belongs to one, and
- * without it all decisions are meant; {@code limit} is the maximum number of decisions.
- * Thread-safe.
+ * DecisionsReport}. {@code id} names an application or a part of one, such as a container; without
+ * it, all decisions are returned. {@code limit} is the maximum number of decisions. Thread-safe.
  *
- * <p>Shows the decisions of all daemons of the JVM, each under its own rules. There is more than
- * one only in tests, such as with MiniYARNCluster.
+ * <p>Shows the decisions of all daemons of the JVM, each under its own ACLs. Only tests run several
+ * daemons in one JVM, as MiniYARNCluster does.
  */
 public final class DecisionsEndpoint extends JsonEndpoint {
   /** Path of the endpoint. */

@@ -19,7 +19,7 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
-/** Knows the applications on a NodeManager's node and who may see them. Thread-safe. */
+/** Decides who may see which applications on a NodeManager's node. Thread-safe. */
 public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   private static final Set<Context> SERVED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -31,9 +31,9 @@ public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   }
 
   /**
-   * Lets the NodeManager's web server show decisions and settings, under this node's ACLs. To be
-   * called before the web server starts; if later, the decisions are restricted but shown only if
-   * the server has the endpoint already. Does nothing if called before for the same daemon.
+   * Lets the NodeManager's web server show decisions and settings, under this node's ACLs. Must be
+   * called before the web server starts: later, decisions are shown only if the server already has
+   * the endpoint. Does nothing if it was called before for the same daemon.
    */
   public static void serve(Context node) {
     if (SERVED.add(node)) {

@@ -26,7 +26,7 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
-/** Knows the applications of a ResourceManager and who may see them. Thread-safe. */
+/** Decides who may see which applications of a ResourceManager. Thread-safe. */
 public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
 

@@ -72,7 +72,7 @@ public final class KernelTextParser {
    * pressure file.
    *
    * @param kind {@code some} if any process counts, {@code full} if all
-   * @return 0 to 1, or nonsense that the kernel wrote; -1 if the text does not tell
+   * @return the share, 0 to 1 unless the kernel wrote an invalid one; -1 if the text has none
    */
   public static double waitedShare(String text, String kind) {
     String start = kind + " avg10=";

@@ -6,12 +6,18 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.testing.LogLines;
@@ -49,6 +55,8 @@ public class ConfigurationSchemaTest {
           .rule(s -> "");
 
   private final Configuration conf = new Configuration(false);
+
+  @Rule public final TemporaryFolder directory = new TemporaryFolder();
 
   @Test
   public void absentKeysHaveDefaults() throws Exception {
@@ -172,6 +180,38 @@ public class ConfigurationSchemaTest {
     conf.set("yarn.mercury.wait", "  ");
     assertRefused(
         "yarn.mercury.wait is empty: give it a duration such as 30s or 500ms or remove it.");
+  }
+
+  /** Hadoop drops such a property; a value in another file still counts. */
+  @Test
+  public void emptyElementsOfSiteFilesAreRefused() throws Exception {
+    StringBuilder file = new StringBuilder("<configuration>");
+    for (String name : new String[] {"mode", "queue.low", "queue.high", "wait", "note"}) {
+      file.append("<property><name>yarn.mercury.")
+          .append(name)
+          .append("</name><value></value></property>");
+    }
+    Files.write(
+        directory.getRoot().toPath().resolve("yarn-site.xml"),
+        file.append("</configuration>").toString().getBytes(StandardCharsets.UTF_8));
+    URL[] path = {directory.getRoot().toURI().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(path, null)) {
+      conf.setClassLoader(loader);
+      conf.addResource("yarn-site.xml");
+      conf.set("yarn.mercury.queue.high", "90");
+      assertEquals(
+          Arrays.asList(
+              "yarn.mercury.mode is empty: give it one of off, shadow, on or remove it.",
+              "yarn.mercury.queue.low is empty: give it a whole number or remove it.",
+              "yarn.mercury.wait is empty: give it a duration such as 30s or 500ms or remove it."),
+          problems());
+      conf.set("yarn.mercury.mode", "on");
+      conf.set("yarn.mercury.queue.low", "1");
+      conf.set("yarn.mercury.wait", "1s");
+      ConfigurationSnapshot settings = KEYS.read(conf);
+      assertEquals(FeatureMode.ON, settings.get(MODE));
+      assertEquals("text may be empty", "", settings.get(NOTE));
+    }
   }
 
   @Test

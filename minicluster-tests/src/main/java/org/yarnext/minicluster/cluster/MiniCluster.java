@@ -216,7 +216,7 @@ public final class MiniCluster implements AutoCloseable {
 
   /**
    * Stops the NodeManager and kills all processes of its containers. With recovery on, the
-   * ResourceManager is not told.
+   * ResourceManager is not notified.
    */
   public void killNodeManager(int i) throws IOException {
     stopNodeManager(i);

@@ -203,7 +203,7 @@ public final class ShellJob {
 
   /**
    * Makes the job end. Tasks that have not ended are stopped and have no record; {@link #ended}
-   * tells when the records are there.
+   * returns whether the records are there.
    */
   public void stop() throws IOException {
     Files.createFile(ShellMaster.stopFile(dir));

@@ -31,7 +31,7 @@ public final class ContainerWatch implements AutoCloseable {
   private static final String CONTAINER = "container_";
 
   private final MiniCluster cluster;
-  private final Map<String, Granted> granted = new TreeMap<>();
+  private final Map<String, ReportedContainer> granted = new TreeMap<>();
   private final Map<String, Jvm> jvms = new TreeMap<>();
   private final Thread thread = new Thread(this::watch, "watching containers");
   private volatile boolean closed;
@@ -58,7 +58,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   private void look() throws IOException {
-    Map<String, Granted> now = running(cluster);
+    Map<String, ReportedContainer> now = running(cluster);
     synchronized (this) {
       granted.putAll(now);
     }
@@ -70,8 +70,8 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   /** Copy of the live containers as the ResourceManager reports them. */
-  public static Map<String, Granted> running(MiniCluster cluster) {
-    Map<String, Granted> now = new TreeMap<>();
+  public static Map<String, ReportedContainer> running(MiniCluster cluster) {
+    Map<String, ReportedContainer> now = new TreeMap<>();
     ResourceManager rm = cluster.resourceManager();
     AbstractYarnScheduler<?, ?> scheduler =
         rm == null ? null : (AbstractYarnScheduler<?, ?>) rm.getResourceScheduler();
@@ -82,7 +82,7 @@ public final class ContainerWatch implements AutoCloseable {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null) {
         for (RMContainer container : attempt.getLiveContainers()) {
-          now.put(container.getContainerId().toString(), new Granted(container));
+          now.put(container.getContainerId().toString(), new ReportedContainer(container));
         }
       }
     }
@@ -125,7 +125,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   /** The latest that was said of each container; a copy. */
-  public synchronized Map<String, Granted> granted() {
+  public synchronized Map<String, ReportedContainer> granted() {
     check();
     return new TreeMap<>(granted);
   }
@@ -138,7 +138,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   /** The heaps of the JVMs whose containers were asked for at this priority, in KB. */
   Set<Long> heapsKb(int priority) {
-    Map<String, Granted> sizes = granted();
+    Map<String, ReportedContainer> sizes = granted();
     return jvms().entrySet().stream()
         .filter(jvm -> sizes.get(jvm.getKey()).priority == priority)
         .map(jvm -> jvm.getValue().heapKb)

@@ -85,7 +85,7 @@ public final class ElasticCluster implements AutoCloseable {
     return settings(name, scheduler)
         .set(
             YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
-            MasterWitness.class.getName() + "," + ElasticAmsProcessor.class.getName());
+            AllocateResponseRecorder.class.getName() + "," + ElasticAmsProcessor.class.getName());
   }
 
   /**
@@ -161,7 +161,7 @@ public final class ElasticCluster implements AutoCloseable {
    * full size in the eyes of its master; on a {@link #witnessed} cluster.
    */
   public void assertSizesAreTrue() {
-    Map<String, Granted> granted = watch.granted();
+    Map<String, ReportedContainer> granted = watch.granted();
     Map<String, Jvm> jvms = watch.jvms();
     assertFalse(jvms.isEmpty());
     jvms.forEach(
@@ -173,7 +173,7 @@ public final class ElasticCluster implements AutoCloseable {
     granted.forEach(
         (container, size) -> {
           assertEquals(container + ": " + size, size.undersized() ? TASK_MB : -1, size.requestedMb);
-          Long shown = MasterWitness.shownMb(container);
+          Long shown = AllocateResponseRecorder.shownMb(container);
           if (shown != null) {
             assertEquals(container, TASK_MB, (long) shown);
           }
@@ -184,7 +184,7 @@ public final class ElasticCluster implements AutoCloseable {
             .anyMatch(
                 container ->
                     container.getValue().undersized()
-                        && MasterWitness.shownMb(container.getKey()) != null));
+                        && AllocateResponseRecorder.shownMb(container.getKey()) != null));
   }
 
   @Override

@@ -28,7 +28,7 @@ import org.yarnext.minicluster.process.Await;
 
 /**
  * First the ResourceManager and then a NodeManager restart while under-sized containers of a
- * MapReduce job run, on either scheduler: the containers run on, all books have their real sizes
+ * MapReduce job run, on either scheduler: the containers run on, all metrics show their real sizes
  * afterwards, and the job ends well.
  */
 @RunWith(Parameterized.class)
@@ -69,7 +69,7 @@ public class ElasticRestartTest {
                   GatedMapper.hold(elastic.mapReduce(), gate.file())
                       .tags(ElasticCluster.mapReduceTags())
                       .run(text, output, ElasticCluster.PATIENCE_MS));
-      Map<String, Granted> running = awaitFullNodes(elastic);
+      Map<String, ReportedContainer> running = awaitFullNodes(elastic);
       Map<String, Jvm> jvms = elastic.watch().jvms();
 
       cluster.restartResourceManager();
@@ -87,12 +87,12 @@ public class ElasticRestartTest {
       running.forEach((container, granted) -> assertTold(cluster, node, container, granted));
       JobHistoryRecords.await(elastic.mapReduce()).assertRanOnce(TaskType.MAP, MAPS);
       elastic.assertSizesAreTrue();
-      EvenBooks.await(elastic);
+      IdleClusterCheck.await(elastic);
     }
   }
 
-  private static Map<String, Granted> awaitFullNodes(ElasticCluster elastic) {
-    Map<String, Granted> running = new TreeMap<>();
+  private static Map<String, ReportedContainer> awaitFullNodes(ElasticCluster elastic) {
+    Map<String, ReportedContainer> running = new TreeMap<>();
     Await.until(
         () -> "all nodes to be full: " + running,
         ElasticCluster.PATIENCE_MS,
@@ -103,7 +103,9 @@ public class ElasticRestartTest {
               && elastic.watch().jvms().keySet().containsAll(running.keySet());
         });
     assertEquals(
-        running.toString(), SMALL, running.values().stream().filter(Granted::undersized).count());
+        running.toString(),
+        SMALL,
+        running.values().stream().filter(ReportedContainer::undersized).count());
     return running;
   }
 
@@ -111,7 +113,7 @@ public class ElasticRestartTest {
    * Waits until the ResourceManager has heard of all containers and asks again; then its books are
    * what they were.
    */
-  private static void assertKnown(ElasticCluster elastic, Map<String, Granted> running) {
+  private static void assertKnown(ElasticCluster elastic, Map<String, ReportedContainer> running) {
     MiniCluster cluster = elastic.cluster();
     Await.until(
         () -> running + ", of which are known " + ContainerWatch.running(cluster),
@@ -143,7 +145,8 @@ public class ElasticRestartTest {
     jvms.forEach((container, jvm) -> assertTrue(container, alive.contains(jvm.pid)));
   }
 
-  private static int nodeWithoutMaster(MiniCluster cluster, Map<String, Granted> running) {
+  private static int nodeWithoutMaster(
+      MiniCluster cluster, Map<String, ReportedContainer> running) {
     for (int i = 0; i < cluster.size(); i++) {
       String host = cluster.host(i);
       if (running.values().stream().noneMatch(c -> c.master && c.host.equals(host))) {
@@ -155,11 +158,11 @@ public class ElasticRestartTest {
 
   /** A container that the node would launch again has the smaller heap too. */
   private static void assertKeepSmallHeaps(
-      MiniCluster cluster, int node, Map<String, Granted> running) {
+      MiniCluster cluster, int node, Map<String, ReportedContainer> running) {
     int small = 0;
     for (Map.Entry<ContainerId, Container> known :
         cluster.nodeManager(node).getNMContext().getContainers().entrySet()) {
-      Granted granted = running.get(known.getKey().toString());
+      ReportedContainer granted = running.get(known.getKey().toString());
       Container container = known.getValue();
       assertEquals(granted.mb, container.getResource().getMemorySize());
       if (granted.undersized()) {
@@ -173,9 +176,9 @@ public class ElasticRestartTest {
 
   /** The master heard how each under-sized container ended; how long it ran is forgotten. */
   private static void assertTold(
-      MiniCluster cluster, int restarted, String container, Granted granted) {
+      MiniCluster cluster, int restarted, String container, ReportedContainer granted) {
     if (granted.undersized()) {
-      String told = MasterWitness.ended(container).getDiagnostics();
+      String told = AllocateResponseRecorder.ended(container).getDiagnostics();
       UndersizedEnd end = UndersizedEnd.find(told);
       assertEquals(told, UndersizedEnd.Outcome.WELL, end.outcome());
       assertEquals(ElasticCluster.TASK_MB, end.requestedMb());

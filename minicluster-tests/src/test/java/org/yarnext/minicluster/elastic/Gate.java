@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.yarnext.minicluster.process.Await;
 
-/** Holds tasks until it is opened: those who look for its file. */
+/** Holds the tasks that wait for its file until it is opened. */
 public final class Gate {
   private final Path file;
 

@@ -106,8 +106,8 @@ abstract class OrchestratorTestBase {
           BackgroundCall.start(
               () ->
                   new MapReduceWordCount(cluster)
-                      .mapper(BurningMapper.class)
-                      .set(BurningMapper.GATE, gate.toString())
+                      .mapper(CpuBoundMapper.class)
+                      .set(CpuBoundMapper.GATE, gate.toString())
                       .set("mapreduce.task.progress-report.interval", "500")
                       .run(text, cluster.workDir().resolve("counts"), PATIENCE_MS));
     }
@@ -119,7 +119,7 @@ abstract class OrchestratorTestBase {
           PATIENCE_MS,
           () ->
               maps.stream()
-                  .allMatch(each -> Files.exists(BurningMapper.underWay(gate, each.attempt()))));
+                  .allMatch(each -> Files.exists(CpuBoundMapper.underWay(gate, each.attempt()))));
     }
 
     /** Lets the maps end, checks the result and waits until no container's group is left. */

@@ -140,12 +140,15 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
     }
   }
 
-  /** Returns whether containers' tokens keep the requested vcores, rather than 1 for all. */
+  /**
+   * Returns whether containers' tokens keep the requested vcores, rather than 1 for all; true if
+   * the scheduler does not tell.
+   */
   private static boolean keepsVcores(ResourceScheduler scheduler) {
     Resource granted =
         scheduler.getNormalizedResource(
             Resource.newInstance(1, 2), Resource.newInstance(Integer.MAX_VALUE, 2));
-    return granted.getVirtualCores() == 2;
+    return granted == null || granted.getVirtualCores() == 2;
   }
 
   @Override

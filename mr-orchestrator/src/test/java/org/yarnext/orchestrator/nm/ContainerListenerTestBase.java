@@ -31,7 +31,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
-import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
@@ -44,15 +43,14 @@ abstract class ContainerListenerTestBase {
   static final String MAP =
       "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  @Rule public final SteeredNode node = new SteeredNode(Layout.VERSION_1);
   final Context context = mock(Context.class);
   final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
   final ContainersMonitor monitor = mock(ContainersMonitor.class);
-  SteeredNode node;
   OrchestratorContainerListener listener;
 
   @Before
   public void start() throws Exception {
-    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_1);
     node.start();
     when(context.getContainers()).thenReturn(containers);
     ContainerManager manager = mock(ContainerManager.class);
@@ -61,11 +59,6 @@ abstract class ContainerListenerTestBase {
     nodeHas(4, 4);
     listener = new OrchestratorContainerListener(node::orchestrator);
     listener.init(context);
-  }
-
-  @After
-  public void close() {
-    node.close();
   }
 
   void nodeHas(int vcores, long gb) {

@@ -9,18 +9,14 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
@@ -28,18 +24,7 @@ import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 public class NodeOrchestratorTest {
-  @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private SteeredNode node;
-
-  @Before
-  public void open() throws IOException {
-    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_2);
-  }
-
-  @After
-  public void close() {
-    node.close();
-  }
+  @Rule public final SteeredNode node = new SteeredNode(Layout.VERSION_2);
 
   @Test
   public void orchestratorStaysOffIfContainersCannotJoinCgroups() throws Exception {
@@ -59,7 +44,7 @@ public class NodeOrchestratorTest {
   /** The directory is gone after a boot of the machine. */
   @Test
   public void orchestratorWithoutDelegationStaysOffAndNamesTheFix() throws Exception {
-    node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
+    node.boot(Layout.VERSION_1);
     node.kernel.refused.add(node.kernel.mount("cpu").toString());
     node.hadoop.set("yarn.mr-orchestrator.control", "cpu");
     InvalidConfigurationException e =
@@ -72,7 +57,7 @@ public class NodeOrchestratorTest {
 
   @Test
   public void missingMemoryControllerCausesNoFailures() throws Exception {
-    node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
+    node.boot(Layout.VERSION_1);
     node.kernel.unmount("memory");
     NodeOrchestrator orchestrator = node.start();
     assertTrue(

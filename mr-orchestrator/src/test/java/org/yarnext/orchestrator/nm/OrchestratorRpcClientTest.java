@@ -99,7 +99,7 @@ public class OrchestratorRpcClientTest {
   }
 
   /**
-   * Skipped in a JVM without IPv6, as Maven's; OrchestratorHostHabitTest runs it in one that has
+   * Skipped in a JVM without IPv6, as Maven's; OrchestratorHostSettingTest runs it in one that has
    * it.
    */
   @Test

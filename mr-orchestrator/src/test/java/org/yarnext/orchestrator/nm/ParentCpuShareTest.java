@@ -7,11 +7,8 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
@@ -20,18 +17,7 @@ import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 
 /** The CPU share of all containers together, on a node that steers. */
 public class ParentCpuShareTest {
-  @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private SteeredNode node;
-
-  @Before
-  public void open() throws IOException {
-    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_2);
-  }
-
-  @After
-  public void close() {
-    node.close();
-  }
+  @Rule public final SteeredNode node = new SteeredNode(Layout.VERSION_2);
 
   private String shareOfAll() throws IOException {
     return node.kernel.read(node.kernel.mount("unified").resolve("yarnext/cpu.weight"));

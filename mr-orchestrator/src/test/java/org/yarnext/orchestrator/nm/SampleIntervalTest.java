@@ -12,11 +12,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
@@ -26,20 +24,13 @@ import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 public class SampleIntervalTest {
   private static final String CONTAINER = "c1";
 
-  @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  private SteeredNode node;
+  @Rule public final SteeredNode node = new SteeredNode(Layout.VERSION_2);
   private NodeOrchestrator orchestrator;
 
   @Before
   public void open() throws Exception {
-    node = new SteeredNode(folder.getRoot().toPath(), Layout.VERSION_2);
     node.hadoop.set("yarn.mr-orchestrator.sample-interval", "500ms");
     orchestrator = node.start();
-  }
-
-  @After
-  public void close() {
-    node.close();
   }
 
   private static TaskContainer container() {

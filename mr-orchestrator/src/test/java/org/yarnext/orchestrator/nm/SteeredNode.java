@@ -8,6 +8,8 @@ import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.rules.ExternalResource;
+import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
@@ -17,20 +19,33 @@ import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
-/** All that runs on a node of 4 cores and 4 GB, with a kernel in a directory. */
-final class SteeredNode implements AutoCloseable {
+/** Runs the orchestrator of a node of 4 cores and 4 GB, with a kernel in a directory. */
+final class SteeredNode extends ExternalResource {
   /** Parent of the containers' groups. */
   static final String PARENT = "yarnext";
 
-  final FakeKernel kernel;
   final Configuration hadoop = new YarnConfiguration();
+  FakeKernel kernel;
+  private final TemporaryFolder folder = new TemporaryFolder();
+  private final FakeKernel.Layout layout;
   private NodeOrchestrator orchestrator;
 
-  SteeredNode(Path directory, FakeKernel.Layout layout) throws IOException {
-    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
-    kernel = new FakeKernel(directory, layout);
+  SteeredNode(FakeKernel.Layout layout) {
+    this.layout = layout;
     hadoop.set("yarn.mr-orchestrator.mode", "on");
     hadoop.set(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY, "/" + PARENT);
+  }
+
+  @Override
+  protected void before() throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
+    folder.create();
+    boot(layout);
+  }
+
+  /** Gives the node another kernel. */
+  void boot(FakeKernel.Layout other) throws IOException {
+    kernel = new FakeKernel(folder.newFolder().toPath(), other);
   }
 
   /** Also again, after an earlier one. */
@@ -90,8 +105,9 @@ final class SteeredNode implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  protected void after() {
     stop();
+    folder.delete();
     DefaultMetricsSystem.setMiniClusterMode(false);
   }
 }

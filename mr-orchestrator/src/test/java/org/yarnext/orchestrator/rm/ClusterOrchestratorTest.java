@@ -9,6 +9,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.doReturn;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
@@ -290,6 +291,13 @@ public class ClusterOrchestratorTest {
     conf.set("yarn.mr-orchestrator.control", "cpu");
     assertNull(started().epoch());
     conf.set("yarn.mr-orchestrator.control", "memory");
+    assertNotNull(started().epoch());
+  }
+
+  /** As the mocked schedulers of Hadoop's own tests. */
+  @Test
+  public void schedulerThatDoesNotTellWhatItCountsIsAccepted() {
+    doReturn(null).when(scheduler).getNormalizedResource(any(), any());
     assertNotNull(started().epoch());
   }
 

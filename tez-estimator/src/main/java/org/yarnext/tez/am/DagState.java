@@ -35,10 +35,10 @@ final class DagState {
   private final ExecutionTypePolicy choice;
   private final long containerStartMs;
   private final boolean reused;
-  private final Map<String, VertexBook> vertices = new LinkedHashMap<>();
+  private final Map<String, VertexState> vertices = new LinkedHashMap<>();
 
   /** Counts of one vertex beside its runs. */
-  private static final class VertexBook {
+  private static final class VertexState {
     final PendingRequestCounter waiting = new PendingRequestCounter();
 
     /** Attempts with a container, each a different one. */
@@ -79,13 +79,13 @@ final class DagState {
     this.reused = reused;
   }
 
-  private VertexBook book(String vertex) {
-    return vertices.computeIfAbsent(vertex, v -> new VertexBook());
+  private VertexState book(String vertex) {
+    return vertices.computeIfAbsent(vertex, v -> new VertexState());
   }
 
   /** Records that an attempt requests a container. */
   synchronized void asked(String vertex, long attempt, long nowMs) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     book.waiting.asked(attempt, book.opportunistic.contains(attempt), nowMs);
   }
 
@@ -104,14 +104,14 @@ final class DagState {
       double dagProgress,
       ContainerSupply supply,
       long nowMs) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
     boolean known =
         estimate.reason() != RunTimeEstimateReason.ESTIMATE_DEFAULT
             && estimate.reason() != RunTimeEstimateReason.ESTIMATE_RUNNING;
     ContainerSupply all = completed(supply, vertex, attempt, estimate.value().mean());
-    ExecutionTypePolicy.Asking asking =
-        new ExecutionTypePolicy.Asking(
+    ExecutionTypePolicy.TaskRequest asking =
+        new ExecutionTypePolicy.TaskRequest(
             known,
             estimate.value().mean(),
             book.shortAsked,
@@ -134,14 +134,14 @@ final class DagState {
 
   private ContainerSupply completed(
       ContainerSupply supply, String vertex, long attempt, double taskMs) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     int running = reused ? learnt.runs(vertex).running() : 0;
     return supply
         .withAsked(guaranteedAsked(book, attempt))
         .withOwnContainers(running, book.waiting.size(), taskMs);
   }
 
-  private long guaranteedAsked(VertexBook book, long butOf) {
+  private long guaranteedAsked(VertexState book, long butOf) {
     long all = vertices.values().stream().mapToLong(each -> each.waiting.guaranteed()).sum();
     return book.waiting.isGuaranteed(butOf) ? all - 1 : all;
   }
@@ -156,19 +156,19 @@ final class DagState {
   }
 
   private boolean hasOpportunistic(String vertex) {
-    VertexBook book = vertices.get(vertex);
+    VertexState book = vertices.get(vertex);
     return book != null && !book.opportunistic.isEmpty();
   }
 
   /** Returns whether an attempt's container is opportunistic, or is requested as such. */
   synchronized boolean isOpportunistic(String vertex, long attempt) {
-    VertexBook book = vertices.get(vertex);
+    VertexState book = vertices.get(vertex);
     return book != null && book.opportunistic.contains(attempt);
   }
 
   /** Records that an attempt requests a guaranteed container instead of an opportunistic one. */
   synchronized void asksGuaranteed(String vertex, long attempt) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     book.opportunistic.remove(attempt);
     book.waiting.asksFor(attempt, false);
   }
@@ -178,7 +178,7 @@ final class DagState {
    * one.
    */
   synchronized boolean needsGuaranteed(String vertex, long attempt) {
-    VertexBook book = vertices.get(vertex);
+    VertexState book = vertices.get(vertex);
     return book != null && book.guaranteed.contains(attempt);
   }
 
@@ -189,7 +189,7 @@ final class DagState {
    *     either
    */
   synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     if (!book.waiting.over(attempt)) {
       return;
     }
@@ -205,7 +205,7 @@ final class DagState {
   synchronized Decision<SurvivalEstimator> started(
       String vertex, long attempt, TaskFeatures traits, long nowMs) {
     Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     Map<Long, Double> predicted =
         learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
     predicted.put(attempt, estimate.value().minRelativeError());
@@ -230,7 +230,7 @@ final class DagState {
       long read,
       long left,
       long nowMs) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     book.waiting.over(attempt);
     book.placed.remove(attempt);
     book.opportunistic.remove(attempt);
@@ -284,7 +284,7 @@ final class DagState {
    */
   synchronized Long recovered(
       String vertex, long attempt, TaskFeatures task, long startMs, long endMs, long left) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     learnt.runs(vertex).started(attempt, startMs, task.first());
     Long ranMs = learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
     if (ranMs != null && left >= 0) {
@@ -303,7 +303,7 @@ final class DagState {
    */
   synchronized long containerMs(
       String vertex, long firstBytes, long laterBytes, long room, long nowMs) {
-    VertexBook book = book(vertex);
+    VertexState book = book(vertex);
     return ContainerRunTimeEstimator.expectedMs(
         containerStartMs,
         learnt.estimate(vertex, TaskFeatures.of(firstBytes, true), nowMs).value().mean(),
@@ -319,7 +319,7 @@ final class DagState {
    * AttemptRun#UNKNOWN} before one ended.
    */
   synchronized long bytesLeft(String vertex) {
-    VertexBook book = vertices.get(vertex);
+    VertexState book = vertices.get(vertex);
     return book == null || book.outputs == 0
         ? AttemptRun.UNKNOWN
         : Math.round(book.outputBytes / book.outputs);

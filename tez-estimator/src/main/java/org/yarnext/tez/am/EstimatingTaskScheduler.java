@@ -28,9 +28,9 @@ import org.yarnext.tez.am.container.PreemptionTranslator;
 /**
  * Task scheduler of Tez ({@code tez.am.yarn.scheduler.class}) whose containers declare their
  * expected run times, and whose short tasks run in opportunistic containers; otherwise it schedules
- * like stock. Containers declare their expected run time. Short tasks request opportunistic
- * containers, release those that do not start, and request guaranteed ones if none comes. A
- * container that YARN took away does not count as a failure of its task.
+ * like stock. Short tasks request opportunistic containers, release those that do not start, and
+ * request guaranteed ones if none is granted. A container that YARN took away does not count as a
+ * failure of its task.
  */
 public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);

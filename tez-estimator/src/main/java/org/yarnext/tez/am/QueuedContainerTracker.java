@@ -62,7 +62,7 @@ final class QueuedContainerTracker {
    * Creates a tracker.
    *
    * @param keptMs maximum time for which an idle container may be kept for a task
-   * @param dagStates returns the state of a vertex's DAG; null if that is over
+   * @param dagStates returns the state of a vertex's DAG; null if the DAG has ended
    */
   QueuedContainerTracker(
       EstimatorContext estimatorContext, long keptMs, Function<Vertex, DagState> dagStates) {

@@ -50,7 +50,7 @@ final class SchedulerEventAdapter {
    */
   private volatile Current current;
 
-  /** The last DAG that is over: its late events must not create a new state. */
+  /** The DAG that ended last: its late events must not create a new state. */
   private TezDAGID over;
 
   /** The DAG that Tez runs. Immutable. */
@@ -315,7 +315,7 @@ final class SchedulerEventAdapter {
     }
   }
 
-  /** Returns the state of the vertex's DAG; null if that is over. Takes no lock. */
+  /** Returns the state of the vertex's DAG; null if the DAG has ended. Takes no lock. */
   private DagState stateOf(Vertex vertex) {
     return stateOf(vertex.getDAG().getID());
   }

@@ -29,7 +29,7 @@ public class DagStatePropertiesTest {
   private static final double RUN_MS = 900;
 
   private final EstimatorContext parts =
-      Parts.of("mode", "on", "container-start", "2s", "hybrid.threshold", "5s");
+      TezFixture.of("mode", "on", "container-start", "2s", "hybrid.threshold", "5s");
   private final VertexHistory past =
       VertexHistory.NONE.with(new VertexRunSummary(Collections.nCopies(5, RUN_MS), -1, 0, 0));
   private final DagState book = new DagState("dag", parts, Collections.singletonMap(V, past), true);

@@ -23,7 +23,7 @@ public class DagStateTest {
   private static final String V = "v";
 
   private final EstimatorContext parts =
-      Parts.of(
+      TezFixture.of(
           "mode", "on",
           "container-start", "2s",
           "default-run-time", "8s",
@@ -155,7 +155,7 @@ public class DagStateTest {
   @Test
   public void percentageCountsOnlyTasksItDecidesOn() {
     EstimatorContext half =
-        Parts.of("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "50");
+        TezFixture.of("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "50");
     DagState book = new DagState("dag", half, Collections.emptyMap(), true);
     run(book, 1, 0, 1_000);
     assertEquals(RunTimeEstimateReason.CONTAINER_SHORT_BUT_SHARE, choose(book, 2).reason());
@@ -167,7 +167,7 @@ public class DagStateTest {
   @Test
   public void tasksOfProductionDagsAreGuaranteed() {
     EstimatorContext some =
-        Parts.of(
+        TezFixture.of(
             "mode",
             "on",
             "hybrid.threshold",

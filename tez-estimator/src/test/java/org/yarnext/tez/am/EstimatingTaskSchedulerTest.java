@@ -68,7 +68,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   private static boolean awaitsEnds(String... keysAndValues) throws Exception {
-    return scheduler(Parts.of(keysAndValues), mock(TaskSchedulerContext.class)).awaitsEnds();
+    return scheduler(TezFixture.of(keysAndValues), mock(TaskSchedulerContext.class)).awaitsEnds();
   }
 
   @Test
@@ -89,7 +89,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void containerKilledByTheNodeSchedulerIsReportedAsPreempted() throws Exception {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     List<ContainerStatus> statuses =
         Arrays.asList(ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER), ended(2, 143));
     List<ContainerStatus> told = scheduler(parts).translated(statuses);
@@ -102,7 +102,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void containerAbortedByYarnIsReportedAsPreempted() throws Exception {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     List<ContainerStatus> told =
         scheduler(parts).translated(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
@@ -111,7 +111,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void containerReleasedByTezIsNotLost() throws Exception {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
     released.setDiagnostics("Container released by application");
     assertSame(released, scheduler(parts).translated(Arrays.asList(released)).get(0));
@@ -131,7 +131,8 @@ public class EstimatingTaskSchedulerTest {
   @Test
   public void failingHistoryLeavesTheGuardHealthy() {
     EstimatorContext parts =
-        Parts.of("mode", "on", "guard.failures-to-trip", "1", "history.dir", "nosuch://fs/dir");
+        TezFixture.of(
+            "mode", "on", "guard.failures-to-trip", "1", "history.dir", "nosuch://fs/dir");
     parts.histories.of("dag");
     parts.histories.close(60_000);
     assertEquals(GuardState.HEALTHY, parts.guard.state());
@@ -172,12 +173,12 @@ public class EstimatingTaskSchedulerTest {
   @Test
   public void shadowModeReportsALostContainerUnchanged() throws Exception {
     List<ContainerStatus> statuses = Arrays.asList(ended(1, ContainerExitStatus.ABORTED));
-    assertSame(statuses, scheduler(Parts.of("mode", "shadow")).translated(statuses));
+    assertSame(statuses, scheduler(TezFixture.of("mode", "shadow")).translated(statuses));
   }
 
   @Test
   public void failureLeavesTasksGuaranteed() throws Exception {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
     assertEquals(1, parts.guard.counters().failures());
   }
@@ -199,7 +200,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   private EstimatorContext touchy() {
-    return Parts.of(
+    return TezFixture.of(
         nowMs,
         "mode",
         "on",
@@ -289,7 +290,7 @@ public class EstimatingTaskSchedulerTest {
     ContainerId id = opportunistic().getId();
     AppContext master = master(id, events);
     TaskAttempt task = fake.attempts.get(0).mock;
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     assertTrue(scheduler(parts).asksNodeToStop(task, id));
     ArgumentCaptor<ContainerLauncherStopRequestEvent> sent =
         ArgumentCaptor.forClass(ContainerLauncherStopRequestEvent.class);
@@ -370,14 +371,14 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   public void bookkeepingFailureIsCounted() throws Exception {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     scheduler(parts).assigned("no task attempt", opportunistic());
     assertEquals(1, parts.guard.counters().failures());
   }
 
   @Test
   public void modeOffRequestsNoOpportunisticContainer() throws Exception {
-    EstimatingTaskScheduler scheduler = scheduler(Parts.of("mode", "off"));
+    EstimatingTaskScheduler scheduler = scheduler(TezFixture.of("mode", "off"));
     assertFalse(scheduler.asksOpportunistic(new Object()));
     assertFalse(scheduler(null).asksOpportunistic(fake.attempts.get(0).mock));
   }

@@ -40,7 +40,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void attemptIsExpectedToRunAsTheOthersInModeOn() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     run(estimator, 0, 4_000);
     run(estimator, 1, 4_000);
     long total = report(estimator, 2);
@@ -53,7 +53,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void estimateIsExplainedWhenItsBasisChanges() {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     for (int i = 0; i < 3; i++) {
       report(estimator, 0);
@@ -74,7 +74,7 @@ public class LearningRuntimeEstimatorTest {
   @Test
   public void shadowModeAndModeOffAreStock() {
     for (String mode : new String[] {"shadow", "off"}) {
-      LearningRuntimeEstimator estimator = estimator(Parts.of("mode", mode));
+      LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", mode));
       run(estimator, 0, 4_000);
       assertEquals(mode, 10_000, report(estimator, 1), 1);
     }
@@ -82,14 +82,14 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void refusedConfigurationIsStock() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on", "stock", "none"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on", "stock", "none"));
     run(estimator, 0, 4_000);
     assertEquals(10_000, report(estimator, 1), 1);
   }
 
   @Test
   public void failureFallsBackToStock() {
-    EstimatorContext parts = Parts.of("mode", "on");
+    EstimatorContext parts = TezFixture.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     run(estimator, 0, 4_000);
     // a name that Tez's own never asks for
@@ -102,7 +102,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void noAttemptIsSlowBeforeTheFirstEnd() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     report(estimator, 0);
     assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(0).id.getTaskID()));
     assertEquals(Long.MAX_VALUE, estimator.newAttemptEstimatedRuntime());
@@ -116,7 +116,7 @@ public class LearningRuntimeEstimatorTest {
   /** Tez replays their ends, and tells when they were. */
   @Test
   public void earlierSuccessesCountAfterAMasterRestart() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     FakeVertex.Attempt before = fake.attempts.get(0);
     when(before.mock.getLaunchTime()).thenReturn(10_000L);
     when(before.mock.getFinishTime()).thenReturn(14_000L);
@@ -130,7 +130,7 @@ public class LearningRuntimeEstimatorTest {
   /** Two of forty tasks have ended, one of them unseen: a twentieth. */
   @Test
   public void completedShareIsTheCountOfTez() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     when(fake.vertex.getTotalTasks()).thenReturn(40);
     run(estimator, 0, 4_000);
     assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(2).id.getTaskID()));
@@ -140,7 +140,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void unknownAttemptHasNoEstimate() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     assertEquals(-1, estimator.estimatedRuntime(fake.attempts.get(0).id));
     assertEquals(-1, estimator.runtimeEstimateVariance(fake.attempts.get(0).id));
     assertEquals(Long.MAX_VALUE, estimator.attemptEnrolledTime(fake.attempts.get(0).id));
@@ -148,7 +148,7 @@ public class LearningRuntimeEstimatorTest {
 
   @Test
   public void taskWithMoreInputIsNotSlow() {
-    LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
+    LearningRuntimeEstimator estimator = estimator(TezFixture.of("mode", "on"));
     for (int i = 0; i < 8; i++) {
       fake.attempts.get(i).reads((i + 1) * 1_000_000);
       run(estimator, i, (i + 1) * 1_000);

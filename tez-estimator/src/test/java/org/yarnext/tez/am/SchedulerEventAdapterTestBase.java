@@ -31,7 +31,7 @@ abstract class SchedulerEventAdapterTestBase {
   final FakeVertex fake = new FakeVertex("v", 10);
 
   EstimatorContext parts(String mode) throws IOException {
-    return Parts.of(
+    return TezFixture.of(
         nowMs,
         "mode",
         mode,

@@ -86,7 +86,7 @@ public class UsedContainersTest {
     when(context.getCurrentDagInfo()).thenReturn(dag);
     reader.attempts.forEach(
         attempt -> when(context.getVertexIndexForTask(attempt.mock)).thenReturn(1));
-    parts = Parts.of(nowMs, "mode", mode, "hybrid.threshold", "5s", "hybrid.percent", "100");
+    parts = TezFixture.of(nowMs, "mode", mode, "hybrid.threshold", "5s", "hybrid.percent", "100");
     ScheduledExecutorService executor = mock(ScheduledExecutorService.class);
     when(executor.schedule(Mockito.<Callable<?>>any(), anyLong(), any()))
         .thenAnswer(

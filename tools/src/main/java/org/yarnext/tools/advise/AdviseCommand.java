@@ -202,7 +202,7 @@ public final class AdviseCommand implements Callable<Integer> {
             settings.withLimit(lastMs + DAY_MS),
             seeds,
             err());
-    Advice advice = new FeatureJudge(simulation, advised.scheduler(), err()).judge(workload);
+    Advice advice = new FeatureEvaluator(simulation, advised.scheduler(), err()).judge(workload);
     MeasuredSpeedup measured =
         after.isEmpty()
             ? null

@@ -195,7 +195,7 @@ final class HistoryWorkload {
     return masterMs;
   }
 
-  /** Returns what the tasks used of their containers, by those that tell. */
+  /** Returns the usage of the tasks whose history states it. */
   RecordedUsage usage() {
     return usage;
   }

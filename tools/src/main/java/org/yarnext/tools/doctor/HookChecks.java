@@ -12,6 +12,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.Finding;
+import org.yarnext.tools.doctor.NamedClasses.Hook;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.StockScheduler;
 
@@ -20,14 +21,7 @@ final class HookChecks {
   private static final String PROCESSORS =
       YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
   private static final String POLICIES = YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES;
-  private static final String LISTENERS = YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS;
   private static final String PROXY = YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
-  private static final String MERCURY_PROCESSOR = "org.yarnext.mercury.rm.MercuryAmsProcessor";
-  private static final String PROMOTION = "org.yarnext.mercury.rm.PromotionProcessor";
-  private static final String COORDINATOR = "org.yarnext.mercury.rm.MercuryCoordinator";
-  private static final String ELASTIC_PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
-  private static final String SPLIT = "org.yarnext.federation.amrmproxy.SplitInterceptor";
-  private static final String GANG_REST = "org.yarnext.federation.router.GangInterceptorREST";
   private static final String ROUTER = "org.apache.hadoop.yarn.server.router.";
   private static final String PREEMPTION =
       "org.apache.hadoop.yarn.server.resourcemanager.monitor.capacity."
@@ -48,51 +42,44 @@ final class HookChecks {
   static void mercury(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
-    checks.needs(
-        Role.NODEMANAGER,
-        MercuryConfiguration.MODE,
-        YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS,
-        "org.yarnext.mercury.nm.MercuryContainersLauncher");
-    checks.needsService(
-        MercuryConfiguration.MODE, "mercury", "org.yarnext.mercury.nm.MercuryAuxiliaryService");
-    checks.needs(
-        Role.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, POLICIES, COORDINATOR);
+    checks.needs(Role.NODEMANAGER, MercuryConfiguration.MODE, Hook.MERCURY_LAUNCHER);
+    checks.needsService(MercuryConfiguration.MODE, "mercury", Hook.MERCURY_SERVICE);
+    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, Hook.COORDINATOR);
     checks.needsMonitors(MercuryConfiguration.COORDINATOR_MODE);
     for (ConfigurationKey<FeatureMode> key :
         new ConfigurationKey[] {
           MercuryConfiguration.PLACEMENT_MODE, MercuryConfiguration.HYBRID_MODE
         }) {
-      checks.needs(Role.RESOURCEMANAGER, key, PROCESSORS, MERCURY_PROCESSOR);
+      checks.needs(Role.RESOURCEMANAGER, key, Hook.MERCURY_PROCESSOR);
       if (isDistributed) {
-        checks.needs(
-            Role.NODEMANAGER, key, PROXY, "org.yarnext.mercury.amrmproxy.MercuryInterceptor");
+        checks.needs(Role.NODEMANAGER, key, Hook.MERCURY_INTERCEPTOR);
       }
     }
-    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, PROCESSORS, PROMOTION);
-    checks.before(PROCESSORS, PROMOTION, MERCURY_PROCESSOR);
-    checks.before(PROCESSORS, ELASTIC_PROCESSOR, MERCURY_PROCESSOR);
+    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, Hook.PROMOTION);
+    checks.before(Hook.PROMOTION, Hook.MERCURY_PROCESSOR.type);
+    checks.before(Hook.ELASTIC_PROCESSOR, Hook.MERCURY_PROCESSOR.type);
   }
 
   static void elastic(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> mode = ElasticConfiguration.MODE;
-    String scheduler = examined.scheduler().elasticClass();
-    if (scheduler != null) {
-      checks.needs(Role.RESOURCEMANAGER, mode, YarnConfiguration.RM_SCHEDULER, scheduler);
+    if (examined.scheduler() == StockScheduler.CAPACITY) {
+      checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_CAPACITY);
+    } else if (examined.scheduler() == StockScheduler.FAIR) {
+      checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_FAIR);
     }
-    List<String> processors = examined.list(PROCESSORS);
-    checks.needs(Role.RESOURCEMANAGER, mode, PROCESSORS, ELASTIC_PROCESSOR);
-    if (processors.indexOf(ELASTIC_PROCESSOR) > 0) {
+    String elastic = Hook.ELASTIC_PROCESSOR.type;
+    checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_PROCESSOR);
+    if (examined.list(PROCESSORS).indexOf(elastic) > 0) {
       findings.add(
           Finding.warning(
               examined.at(PROCESSORS),
-              ELASTIC_PROCESSOR
+              elastic
                   + " is not first, so the other processors see smaller containers than the"
                   + " application requested.",
               "Move it to the front of the list."));
     }
-    checks.needs(
-        Role.NODEMANAGER, mode, LISTENERS, "org.yarnext.elastic.nm.ElasticContainerListener");
+    checks.needs(Role.NODEMANAGER, mode, Hook.ELASTIC_LISTENER);
     for (String key :
         new String[] {
           YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, YarnConfiguration.NM_VMEM_CHECK_ENABLED
@@ -115,47 +102,28 @@ final class HookChecks {
   static void orchestrator(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> mode = OrchestratorConfiguration.MODE;
-    checks.needs(
-        Role.RESOURCEMANAGER, mode, POLICIES, "org.yarnext.orchestrator.rm.ClusterOrchestrator");
+    checks.needs(Role.RESOURCEMANAGER, mode, Hook.ORCHESTRATOR);
     checks.needsMonitors(mode);
-    checks.needsService(
-        mode, "mr_orchestrator", "org.yarnext.orchestrator.nm.OrchestratorAuxiliaryService");
-    checks.needs(
-        Role.NODEMANAGER,
-        mode,
-        LISTENERS,
-        "org.yarnext.orchestrator.nm.OrchestratorContainerListener");
+    checks.needsService(mode, "mr_orchestrator", Hook.ORCHESTRATOR_SERVICE);
+    checks.needs(Role.NODEMANAGER, mode, Hook.ORCHESTRATOR_LISTENER);
   }
 
   static void federation(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> gang = FederationConfiguration.GANG_MODE;
-    checks.needs(
-        Role.ROUTER,
-        gang,
-        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
-        "org.yarnext.federation.router.GangInterceptor");
-    checks.needs(
-        Role.ROUTER, gang, YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, GANG_REST);
-    checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, PROXY, SPLIT);
-    checks.before(PROXY, SPLIT, STOCK_FEDERATION);
+    checks.needs(Role.ROUTER, gang, Hook.GANG);
+    checks.needs(Role.ROUTER, gang, Hook.GANG_REST);
+    checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, Hook.SPLIT);
+    checks.before(Hook.SPLIT, STOCK_FEDERATION);
     ConfigurationKey<FeatureMode> share = FederationConfiguration.SHARE_MODE;
-    checks.needs(Role.RESOURCEMANAGER, share, POLICIES, "org.yarnext.federation.rm.ShareEnforcer");
+    checks.needs(Role.RESOURCEMANAGER, share, Hook.SHARE_ENFORCER);
     checks.needsMonitors(share);
-    checks.needs(
-        Role.ROUTER,
-        share,
-        "yarn.federation.gpg.policy.generator.class",
-        "org.yarnext.federation.gpg.GlobalFairnessPolicy");
+    checks.needs(Role.ROUTER, share, Hook.GLOBAL_FAIRNESS);
   }
 
   static void tez(ConfigurationView examined, List<Finding> findings) {
     new HookChecks(examined, findings)
-        .needs(
-            Role.GATEWAY,
-            TezEstimatorConfiguration.MODE,
-            "tez.am.yarn.scheduler.class",
-            "org.yarnext.tez.am.EstimatingTaskScheduler");
+        .needs(Role.GATEWAY, TezEstimatorConfiguration.MODE, Hook.TEZ_SCHEDULER);
   }
 
   /** Checks that each list of interceptors ends with one that calls the ResourceManager. */
@@ -173,7 +141,10 @@ final class HookChecks {
         holds ? null : ROUTER + "clientrm.DefaultClientRequestInterceptor");
     // It extends Hadoop's own last one.
     checks.ends(
-        Role.ROUTER, web, GANG_REST, holds ? null : ROUTER + "webapp.FederationInterceptorREST");
+        Role.ROUTER,
+        web,
+        Hook.GANG_REST.type,
+        holds ? null : ROUTER + "webapp.FederationInterceptorREST");
     String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
     boolean isOverwritten =
         examined.site().get(POLICIES) != null && !examined.lists(POLICIES, PREEMPTION);
@@ -212,16 +183,16 @@ final class HookChecks {
     }
   }
 
-  private void needs(Role role, ConfigurationKey<FeatureMode> mode, String key, String name) {
-    if (examined.isOn(role) && examined.decides(mode) && !examined.lists(key, name)) {
+  private void needs(Role role, ConfigurationKey<FeatureMode> mode, Hook hook) {
+    if (examined.isOn(role) && examined.decides(mode) && !examined.lists(hook.key, hook.type)) {
       findings.add(
           Finding.error(
               examined.at(mode.name()),
               examined.value(mode.name())
                   + " has no effect, since "
-                  + key
+                  + hook.key
                   + " does not name "
-                  + name
+                  + hook.type
                   + ".",
               "Add it there (\"yarnext configure\" does), or set the mode to off."));
     }
@@ -238,7 +209,8 @@ final class HookChecks {
     }
   }
 
-  private void needsService(ConfigurationKey<FeatureMode> mode, String name, String type) {
+  private void needsService(ConfigurationKey<FeatureMode> mode, String name, Hook hook) {
+    String type = hook.type;
     if (!examined.isOn(Role.NODEMANAGER) || !examined.decides(mode)) {
       return;
     }
@@ -271,15 +243,15 @@ final class HookChecks {
                 + "."));
   }
 
-  private void before(String key, String first, String second) {
-    List<String> names = examined.list(key);
-    if (names.contains(first)
+  private void before(Hook hook, String second) {
+    List<String> names = examined.list(hook.key);
+    if (names.contains(hook.type)
         && names.contains(second)
-        && names.indexOf(first) > names.indexOf(second)) {
+        && names.indexOf(hook.type) > names.indexOf(second)) {
       findings.add(
           Finding.error(
-              examined.at(key),
-              first + " comes after " + second + ", and must come before it.",
+              examined.at(hook.key),
+              hook.type + " comes after " + second + ", and must come before it.",
               "Swap the two."));
     }
   }

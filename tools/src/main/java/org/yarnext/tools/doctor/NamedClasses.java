@@ -16,9 +16,76 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.StockScheduler;
 
 /** Checks the classes that configuration keys name. Immutable. */
 final class NamedClasses implements DoctorCheck {
+  /** The pack's classes that keys name, each with its key. */
+  enum Hook {
+    MERCURY_LAUNCHER(
+        "org.yarnext.mercury.nm.MercuryContainersLauncher",
+        YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS),
+    MERCURY_SERVICE(
+        "org.yarnext.mercury.nm.MercuryAuxiliaryService", YarnConfiguration.NM_AUX_SERVICES),
+    COORDINATOR(
+        "org.yarnext.mercury.rm.MercuryCoordinator",
+        YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES),
+    MERCURY_PROCESSOR(
+        "org.yarnext.mercury.rm.MercuryAmsProcessor",
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS),
+    PROMOTION(
+        "org.yarnext.mercury.rm.PromotionProcessor",
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS),
+    MERCURY_INTERCEPTOR(
+        "org.yarnext.mercury.amrmproxy.MercuryInterceptor",
+        YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE),
+    ELASTIC_CAPACITY(StockScheduler.CAPACITY.elasticClass(), YarnConfiguration.RM_SCHEDULER),
+    ELASTIC_FAIR(StockScheduler.FAIR.elasticClass(), YarnConfiguration.RM_SCHEDULER),
+    ELASTIC_PROCESSOR(
+        "org.yarnext.elastic.rm.ElasticAmsProcessor",
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS),
+    ELASTIC_LISTENER(
+        "org.yarnext.elastic.nm.ElasticContainerListener",
+        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS),
+    ORCHESTRATOR(
+        "org.yarnext.orchestrator.rm.ClusterOrchestrator",
+        YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES),
+    ORCHESTRATOR_SERVICE(
+        "org.yarnext.orchestrator.nm.OrchestratorAuxiliaryService",
+        YarnConfiguration.NM_AUX_SERVICES),
+    ORCHESTRATOR_LISTENER(
+        "org.yarnext.orchestrator.nm.OrchestratorContainerListener",
+        YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS),
+    SPLIT(
+        "org.yarnext.federation.amrmproxy.SplitInterceptor",
+        YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE),
+    SHARE_ENFORCER(
+        "org.yarnext.federation.rm.ShareEnforcer", YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES),
+    GANG(
+        "org.yarnext.federation.router.GangInterceptor",
+        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE),
+    GANG_REST(
+        "org.yarnext.federation.router.GangInterceptorREST",
+        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE),
+    GLOBAL_FAIRNESS(
+        "org.yarnext.federation.gpg.GlobalFairnessPolicy",
+        "yarn.federation.gpg.policy.generator.class"),
+    HYDRA("org.yarnext.federation.HydraPolicyManager", YarnConfiguration.FEDERATION_POLICY_MANAGER),
+    TEZ_SCHEDULER("org.yarnext.tez.am.EstimatingTaskScheduler", "tez.am.yarn.scheduler.class"),
+    TEZ_ESTIMATOR("org.yarnext.tez.am.LearningRuntimeEstimator", "tez.am.task.estimator.class");
+
+    /** Full name of the class. */
+    final String type;
+
+    /** The key that names it; {@code yarn.nodemanager.aux-services} for a service. */
+    final String key;
+
+    Hook(String type, String key) {
+      this.type = type;
+      this.key = key;
+    }
+  }
+
   /** Keys whose values are class names, with the daemon that loads them. */
   private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
 
@@ -49,9 +116,6 @@ final class NamedClasses implements DoctorCheck {
   private static final String RM = HADOOP + "yarn.server.resourcemanager.";
   private static final String AMRM = HADOOP + "yarn.server.nodemanager.amrmproxy.";
   private static final String ROUTER = HADOOP + "yarn.server.router.";
-
-  /** The pack's classes that keys name, with the key of each. */
-  private static final Map<String, String> HOOKS = new LinkedHashMap<>();
 
   /** Hadoop's classes that keys name. */
   private static final List<String> STOCK =
@@ -89,40 +153,6 @@ final class NamedClasses implements DoctorCheck {
           YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
           "yarn.scheduler.capacity.resource-calculator",
           String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, "mapreduce_shuffle"));
-
-  static {
-    String aux = YarnConfiguration.NM_AUX_SERVICES;
-    String listeners = YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS;
-    String processors = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
-    String policies = YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES;
-    String proxy = YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
-    HOOKS.put(
-        "mercury.nm.MercuryContainersLauncher", YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS);
-    HOOKS.put("mercury.nm.MercuryAuxiliaryService", aux);
-    HOOKS.put("mercury.rm.MercuryCoordinator", policies);
-    HOOKS.put("mercury.rm.MercuryAmsProcessor", processors);
-    HOOKS.put("mercury.rm.PromotionProcessor", processors);
-    HOOKS.put("mercury.amrmproxy.MercuryInterceptor", proxy);
-    HOOKS.put("elastic.rm.ElasticCapacityScheduler", YarnConfiguration.RM_SCHEDULER);
-    HOOKS.put("elastic.rm.ElasticFairScheduler", YarnConfiguration.RM_SCHEDULER);
-    HOOKS.put("elastic.rm.ElasticAmsProcessor", processors);
-    HOOKS.put("elastic.nm.ElasticContainerListener", listeners);
-    HOOKS.put("orchestrator.rm.ClusterOrchestrator", policies);
-    HOOKS.put("orchestrator.nm.OrchestratorAuxiliaryService", aux);
-    HOOKS.put("orchestrator.nm.OrchestratorContainerListener", listeners);
-    HOOKS.put("federation.amrmproxy.SplitInterceptor", proxy);
-    HOOKS.put("federation.rm.ShareEnforcer", policies);
-    HOOKS.put(
-        "federation.router.GangInterceptor",
-        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE);
-    HOOKS.put(
-        "federation.router.GangInterceptorREST",
-        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE);
-    HOOKS.put("federation.gpg.GlobalFairnessPolicy", "yarn.federation.gpg.policy.generator.class");
-    HOOKS.put("federation.HydraPolicyManager", YarnConfiguration.FEDERATION_POLICY_MANAGER);
-    HOOKS.put("tez.am.EstimatingTaskScheduler", "tez.am.yarn.scheduler.class");
-    HOOKS.put("tez.am.LearningRuntimeEstimator", "tez.am.task.estimator.class");
-  }
 
   private final Predicate<String> isThere;
   private final String where;
@@ -217,20 +247,31 @@ final class NamedClasses implements DoctorCheck {
   private static String meant(String name) {
     String simple = name.substring(name.lastIndexOf('.') + 1);
     String wanted = null;
-    for (String hook : HOOKS.keySet()) {
-      boolean isHook = name.equals(OURS + hook);
-      if (isHook || STOCK.contains(name)) {
+    for (Hook hook : Hook.values()) {
+      if (name.equals(hook.type) || STOCK.contains(name)) {
         return null;
       }
-      boolean isSimple = hook.endsWith("." + simple);
-      wanted = isSimple && (name.startsWith(OURS) || simple.equals(name)) ? OURS + hook : wanted;
+      boolean isSimple = hook.type.endsWith("." + simple);
+      wanted = isSimple && (name.startsWith(OURS) || simple.equals(name)) ? hook.type : wanted;
     }
     if (wanted != null || !name.contains(".")) {
       return wanted;
     }
     List<String> all = new ArrayList<>(STOCK);
-    HOOKS.keySet().forEach(hook -> all.add(OURS + hook));
+    for (Hook hook : Hook.values()) {
+      all.add(hook.type);
+    }
     return NameSuggester.near(name, all, MAX_DISTANCE);
+  }
+
+  /** Returns the key that names a class of the pack; null for another class. */
+  private static String keyOf(String type) {
+    for (Hook hook : Hook.values()) {
+      if (hook.type.equals(type)) {
+        return hook.key;
+      }
+    }
+    return null;
   }
 
   /** Reports classes of the pack in a key other than theirs. */
@@ -244,7 +285,7 @@ final class NamedClasses implements DoctorCheck {
     }
     for (String key : keys) {
       for (String name : examined.list(key)) {
-        String its = name.startsWith(OURS) ? HOOKS.get(name.substring(OURS.length())) : null;
+        String its = keyOf(name);
         if (its != null && !its.equals(asServices.getOrDefault(key, key))) {
           findings.add(
               Finding.error(

@@ -166,7 +166,9 @@ final class SecurityChecks {
               examined.at(manager),
               "While the state store has no policy for a queue, requests go to all sub-clusters as a"
                   + " whole.",
-              "Set it to org.yarnext.federation.HydraPolicyManager, with "
+              "Set it to "
+                  + NamedClasses.Hook.HYDRA.type
+                  + ", with "
                   + YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS
                   + "."));
     }
@@ -180,8 +182,13 @@ final class SecurityChecks {
               "Queues cannot be changed at run time, so shares are not enforced.",
               "Set it to memory."));
     }
+    policyWeights(examined, findings);
+  }
+
+  private static void policyWeights(ConfigurationView examined, List<Finding> findings) {
     String parameters = YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS;
     String json = examined.site().getRaw(parameters);
+    boolean isSplit = examined.decides(FederationConfiguration.SPLIT_MODE);
     if (json != null && json.trim().startsWith("{")) {
       try {
         Set<String> ids = new HashSet<>(new ObjectMapper().readTree(json).findValuesAsText("id"));

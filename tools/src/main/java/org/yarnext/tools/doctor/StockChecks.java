@@ -236,7 +236,7 @@ final class StockChecks {
         "Set it to the addresses of ZooKeeper, such as zk1:2181,zk2:2181,zk3:2181.");
   }
 
-  /** Checks what daemons need to keep containers over their restart, if they are told to. */
+  /** Checks what daemons need to keep containers over a restart, if recovery is enabled. */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
     if (examined.isOn(Role.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
       String store = examined.all().getTrimmed(YarnConfiguration.RM_STORE, "");

@@ -178,8 +178,8 @@ final class SituationSummary {
       case GANG_STARTED:
       case GANG_KILLED:
       case GANG_PLANNED:
-      case BOOK_CHANGED:
-      case BOOK_UNCHANGED:
+      case REGISTRY_CHANGED:
+      case REGISTRY_UNCHANGED:
       case GANG_NO_QUOTAS:
         return null;
       default:

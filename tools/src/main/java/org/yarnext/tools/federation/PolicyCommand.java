@@ -92,7 +92,7 @@ final class PolicyCommand {
   }
 
   /** Subcommand with queues, weights and parameters. */
-  private abstract static class Weighing extends Base {
+  private abstract static class WeightsCommand extends Base {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     List<String> queues = new ArrayList<>();
 
@@ -156,7 +156,7 @@ final class PolicyCommand {
       usageHelpWidth = 110,
       description =
           "Checks a policy and puts it in force; a staged policy of the queue is" + " discarded.")
-  static final class Setting extends Weighing {
+  static final class Setting extends WeightsCommand {
     @Override
     public Integer call() throws ToolException {
       return with(book -> book.set(distinct(queues), weights()).forEach(this::say));
@@ -173,7 +173,7 @@ final class PolicyCommand {
       description =
           "Checks a policy and puts it in force only for applications whose Application Masters run"
               + " in the given sub-clusters.")
-  static final class Staging extends Weighing {
+  static final class Staging extends WeightsCommand {
     @Option(
         names = "--in",
         required = true,

@@ -140,7 +140,7 @@ final class SparkEventLog {
             (int) Math.max(1, number("spark.executor.cores", "1")),
             new int[0],
             runMs.toArray(),
-            RecordedUsage.NONE); // Spark tells it only if it is asked to
+            RecordedUsage.NONE); // Spark logs the usage only if configured to
     return new RecordedJob(
         id,
         name,

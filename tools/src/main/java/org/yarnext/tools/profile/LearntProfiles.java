@@ -35,7 +35,7 @@ public final class LearntProfiles {
 
   /**
    * @param runs runs in any order; a run that is in it twice counts once
-   * @param given profiles that there are already, which learnt ones for the same tasks replace
+   * @param given existing profiles; a learnt one replaces those for the same tasks
    */
   public LearntProfiles(Collection<TaskClassRun> runs, Profiles given) {
     this.given = given;

@@ -136,9 +136,9 @@ final class ProfileWatch {
     Set<Path> failed = runs.unreadable();
     unread.forEach((path, status) -> state.read(status, failed.contains(path)));
     state.retain(found.keySet());
-    Lessons lessons = learn(state, runs, published);
-    if (lessons.hasChanges()) {
-      output.write(lessons::apply);
+    ProfileChanges changes = learn(state, runs, published);
+    if (changes.hasChanges()) {
+      output.write(changes::apply);
     }
     state.write(file);
     out.println(
@@ -147,8 +147,8 @@ final class ProfileWatch {
             + (unread.size() == 1 ? "1 history, " : unread.size() + " histories, ")
             + state.ignored()
             + " ignored so far: "
-            + lessons.summary());
-    lessons.lines().forEach(out::println);
+            + changes.summary());
+    changes.lines().forEach(out::println);
   }
 
   private Map<String, FileStatus> list() throws IOException, ToolException {
@@ -160,8 +160,8 @@ final class ProfileWatch {
     return found;
   }
 
-  private Lessons learn(WatchState state, RunCollector runs, Profiles published) {
-    Lessons lessons = new Lessons();
+  private ProfileChanges learn(WatchState state, RunCollector runs, Profiles published) {
+    ProfileChanges changes = new ProfileChanges();
     runs.byClass()
         .forEach(
             (tasks, taken) -> {
@@ -175,17 +175,17 @@ final class ProfileWatch {
                 // Nobody has changed it since the watch wrote it.
                 boolean isOwn =
                     current != null && ProfileFile.modelText(current).equals(known.model());
-                lessons.add(change, current, isOwn);
+                changes.add(change, current, isOwn);
                 TaskProfile made = change.fit().profile();
                 model = made == null ? null : ProfileFile.modelText(made);
               }
               state.decided(tasks, taken, change, model);
             });
-    return lessons;
+    return changes;
   }
 
   /** Changes of one round. */
-  private static final class Lessons {
+  private static final class ProfileChanges {
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
     private final List<ClassFit> fits = new ArrayList<>();
     private final List<TaskProfile> removed = new ArrayList<>();

@@ -15,16 +15,16 @@ import java.util.TreeSet;
 import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
-/** Tables of daemons' settings, and of the results of a change. */
+/** Tables of daemons' settings, and of the results of a change, for a terminal. */
 final class SetReport {
-  private final WantedValues wanted;
+  private final SettingValues wanted;
   private final Map<ClusterDaemon, SettingsPage> pages;
   private final Map<ClusterDaemon, String> results = new LinkedHashMap<>();
 
   /**
    * @param pages settings of the daemons to change, before the change
    */
-  SetReport(WantedValues wanted, Map<ClusterDaemon, SettingsPage> pages) {
+  SetReport(SettingValues wanted, Map<ClusterDaemon, SettingsPage> pages) {
     this.wanted = wanted;
     this.pages = pages;
   }

@@ -84,7 +84,8 @@ public final class SiteDirectory {
 
   /**
    * Returns the values of the files, with variables, includes and final keys as Hadoop resolves
-   * them.
+   * them. Hadoop drops a key with an empty value element; the pack's own keys have the value ""
+   * here if no file sets them, as the pack's daemons read them.
    *
    * @param withDefaults whether to include Hadoop's defaults
    * @throws ToolException if Hadoop cannot read the files
@@ -109,6 +110,15 @@ public final class SiteDirectory {
       conf.size();
     } catch (RuntimeException e) {
       throw new ToolException("Hadoop cannot read " + path + ": " + e.getMessage(), e);
+    }
+    for (SiteFile file : files.values()) {
+      for (SiteEntry entry : file.entries()) {
+        String value = entry.value();
+        boolean isEmpty = value == null || value.isEmpty();
+        if (isEmpty && StartupChecks.isOurs(entry.name()) && conf.get(entry.name()) == null) {
+          conf.set(entry.name(), "");
+        }
+      }
     }
     return conf;
   }

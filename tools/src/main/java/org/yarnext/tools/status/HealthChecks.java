@@ -83,7 +83,7 @@ public final class HealthChecks {
     keys.put("MrOrchestrator.ExchangeAgeMillis", OrchestratorConfiguration.EPOCH);
     keys.put("FederationSplit.PolicyAgeMillis", FederationConfiguration.SPLIT_POLICY_INTERVAL);
     keys.put("FederationGangs.RoundsAgeMillis", FederationConfiguration.GANG_INTERVAL);
-    keys.put("FederationGangs.BookAgeMillis", FederationConfiguration.GANG_INTERVAL);
+    keys.put("FederationGangs.RegistryAgeMillis", FederationConfiguration.GANG_INTERVAL);
     keys.put("FederationShares.RoundsAgeMillis", FederationConfiguration.SHARE_INTERVAL);
     keys.put("FederationShares.OldestReportAgeMillis", FederationConfiguration.SHARE_INTERVAL);
     return Collections.unmodifiableMap(keys);

@@ -28,7 +28,7 @@ final class RateTable {
     before.forEach(bean -> earlier.put(key(bean), bean));
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("metric", "now", "per second", "daemons"));
-    for (ShownMetric metric : ShownMetric.ALL) {
+    for (StatusMetric metric : StatusMetric.ALL) {
       long sum = 0;
       long grown = 0;
       int daemons = 0;

@@ -185,7 +185,7 @@ final class StatusReport {
   private List<List<String>> numbers() {
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("metric", "sum", "median", "max"));
-    for (ShownMetric metric : ShownMetric.ALL) {
+    for (StatusMetric metric : StatusMetric.ALL) {
       long[] values =
           beans.stream()
               .filter(metric::isOf)

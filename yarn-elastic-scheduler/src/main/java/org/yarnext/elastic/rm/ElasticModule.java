@@ -30,6 +30,7 @@ import org.yarnext.elastic.rm.reservation.ReservationInputs;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.sizing.ElasticContext;
 import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.JobEndCache;
@@ -75,20 +76,25 @@ public final class ElasticModule {
       ElasticComponents components,
       ElasticHost host) {
     this.conf = conf;
-    guard = new Guard("elastic", configuration.guard(), host::nanoTime);
-    metrics = new ElasticMetrics(this::mode, guard, components.clockMs);
+    this.scheduler = scheduler;
     ProfileTrustRegistry trust =
         new ProfileTrustRegistry(new ProfileTrust(configuration.trustRules()), components.clockMs);
-    ProfileResolver profiles =
-        new ProfileResolver(
-            components.profiles, components.clockMs, trust, configuration::claimsMaxRunTimeMs);
+    ElasticContext context =
+        new ElasticContext(scheduler, configuration, components, host, this::mode, trust);
+    guard = context.guard;
+    metrics = context.metrics;
+    ProfileResolver profiles = context.profiles;
     ClusterReader reader =
         new ClusterReader(
             scheduler, profiles, components.rules, components.clockMs, host::startedMs);
-    this.scheduler = scheduler;
     samples = new TaskRunTimeSampler(host);
-    fairFinish = newFairFinish(configuration, components, profiles, host);
-    ends = newJobEnds(configuration, components, reader, profiles, host);
+    fairFinish =
+        new FairFinishTracker(
+            context,
+            queue ->
+                FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
+            samples);
+    ends = newJobEnds(context, reader);
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
@@ -101,20 +107,7 @@ public final class ElasticModule {
             nonReporting,
             () -> host.nanoTime() / 1_000_000,
             components.reservations != null);
-    sizer =
-        new ContainerSizer(
-            scheduler,
-            fits,
-            configuration,
-            this::mode,
-            components,
-            profiles,
-            ends,
-            disks,
-            nonReporting,
-            guard,
-            metrics,
-            host);
+    sizer = new ContainerSizer(context, fits, ends, disks, nonReporting);
     completions =
         new CompletionListener(
             scheduler, profiles, trust, nonReporting, guard, metrics, host, () -> mode.decides());
@@ -122,41 +115,16 @@ public final class ElasticModule {
         components.reservations == null
             ? null
             : new ReservationManager(
-                scheduler,
+                context,
                 fits,
                 new ReservationInputs(components, reader, profiles, ends, trust, disks),
-                disks,
-                guard,
-                metrics,
-                configuration::maxBackfill,
-                host::nanoTime);
+                disks);
     show(components);
   }
 
-  private FairFinishTracker newFairFinish(
-      ElasticConfiguration configuration,
-      ElasticComponents components,
-      ProfileResolver profiles,
-      ElasticHost host) {
-    return new FairFinishTracker(
-        scheduler,
-        components.rules,
-        queue -> FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
-        profiles,
-        samples,
-        guard,
-        metrics,
-        () -> mode.acts(),
-        configuration.timelineIntervalMs(),
-        host);
-  }
-
-  private JobEndCache newJobEnds(
-      ElasticConfiguration configuration,
-      ElasticComponents components,
-      ClusterReader reader,
-      ProfileResolver profiles,
-      ElasticHost host) {
+  private JobEndCache newJobEnds(ElasticContext context, ClusterReader reader) {
+    ElasticComponents components = context.components;
+    ElasticConfiguration configuration = context.configuration;
     return new JobEndCache(
         () -> {
           fairFinish.renew();
@@ -173,8 +141,8 @@ public final class ElasticModule {
                 metrics),
         configuration.timelineIntervalMs(),
         components.clockMs,
-        host,
-        () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
+        context.host,
+        () -> context.profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
   }
 
   private void show(ElasticComponents components) {

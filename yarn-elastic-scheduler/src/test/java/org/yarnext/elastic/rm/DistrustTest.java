@@ -102,7 +102,7 @@ public class DistrustTest {
                     new SchedulerRules(JobOrder.FAIR, 1, true),
                     profiles,
                     (cluster, now) -> job -> Long.MAX_VALUE,
-                    Deciders.gives(512L),
+                    FixedPolicies.gives(512L),
                     null,
                     () -> nowMs));
     world.addBallast();
@@ -134,7 +134,7 @@ public class DistrustTest {
 
   private void end(Container task, int exit, String diagnostics) {
     world.complete(task.getId(), exit, diagnostics);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   private void assertWaitsInFull(ApplicationAttemptId job, int priority, String reason) {
@@ -143,7 +143,7 @@ public class DistrustTest {
     assertTrue(world.count("Decision_" + reason + "_applied") > 0);
     world.request(job, priority, 1024, 1, 0);
     world.heartbeats(2);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -283,7 +283,7 @@ public class DistrustTest {
     world.heartbeats(4);
     assertEquals(SILENT, world.take(onOther).get(0).getNodeId());
     assertEquals(1, world.count("UndersizedUnreported"));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -303,7 +303,7 @@ public class DistrustTest {
     world.release(job, task.getId());
     world.release(job, task.getId());
     world.heartbeats(2);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(0, world.count("UndersizedEnded"));
     UndersizedEnd end = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, Outcome.STOPPED);
     world.complete(task.getId(), 143, end.toString());

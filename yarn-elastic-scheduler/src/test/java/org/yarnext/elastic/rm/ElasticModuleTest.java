@@ -100,8 +100,8 @@ public class ElasticModuleTest {
             .model()
             .runTimeMs(ProfileResolver.modelMb(request.model(), request.requestedMb(), mb));
     return request.nowMs() + runMs <= request.endByMs()
-        ? Decision.of(mb, Deciders.Why.HALVED)
-        : Decision.of(null, Deciders.Why.NOT_HALVED);
+        ? Decision.of(mb, FixedPolicies.Why.HALVED)
+        : Decision.of(null, FixedPolicies.Why.NOT_HALVED);
   }
 
   private List<Long> granted(ApplicationAttemptId job, int priority, int count) {
@@ -118,7 +118,7 @@ public class ElasticModuleTest {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), nowMs + 1_500);
     assertEquals(Arrays.asList(768L), granted(job, 20, 1));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -148,12 +148,12 @@ public class ElasticModuleTest {
   public void policyReceivesTheDiskUseOfTheNode() {
     policy =
         request ->
-            Decision.of(request.freeDiskMbPerSecond() > 30 ? 256L : null, Deciders.Why.HALVED);
+            Decision.of(request.freeDiskMbPerSecond() > 30 ? 256L : null, FixedPolicies.Why.HALVED);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), Long.MAX_VALUE);
     // There is room for three on the node, at 10 MB/s each of 50.
     assertEquals(Arrays.asList(256L, 256L), granted(job, 20, 3));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test

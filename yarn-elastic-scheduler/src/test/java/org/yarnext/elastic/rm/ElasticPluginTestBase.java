@@ -40,7 +40,7 @@ abstract class ElasticPluginTestBase {
   }
 
   World make() throws Exception {
-    world = World.ours(kind, conf, Deciders.HALVE, false);
+    world = World.ours(kind, conf, FixedPolicies.HALVE, false);
     return world;
   }
 
@@ -51,7 +51,7 @@ abstract class ElasticPluginTestBase {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     world.request(job, 20, 1024, 1, 1);
     world.heartbeats(3);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     return world.take(job);
   }
 

@@ -143,7 +143,7 @@ public class FairFinishHooksTest {
     assertEquals(Arrays.asList(0, 2), placed("10.0.0.2"));
     assertEquals(Arrays.asList(2, 0), placed("10.0.0.3"));
     assertTrue(world.count("Decision_FINISH_ORDER_applied") >= 2);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test

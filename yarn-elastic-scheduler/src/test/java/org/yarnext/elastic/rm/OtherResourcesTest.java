@@ -67,7 +67,7 @@ public class OtherResourcesTest {
       assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(requested, 256));
       PlacementContext.Grant grant =
           new PlacementContext.Grant(
-              Resource.newInstance(1024, 1), Decision.of(512L, Deciders.Why.HALVED));
+              Resource.newInstance(1024, 1), Decision.of(512L, FixedPolicies.Why.HALVED));
       assertIs(
           size(512, 500, unit, 3),
           ReducedPendingAsk.of(new PendingAsk(requested, 1), grant).getPerAllocationResource());

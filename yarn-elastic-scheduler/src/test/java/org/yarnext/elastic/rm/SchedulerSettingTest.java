@@ -93,7 +93,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world.heartbeats(3);
     assertEquals(0, world.count("ContainersUndersized"));
     assertEquals(1, world.attempt(job).getReservedContainers().size());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -107,7 +107,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
   public void continuousSchedulingIsSupported() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.FAIR);
     conf.setBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", true);
-    world = World.ours(kind, conf, Deciders.HALVE, true);
+    world = World.ours(kind, conf, FixedPolicies.HALVE, true);
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     world.request(job, 20, 1024, 1, 1);
@@ -135,7 +135,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     assertEquals(2, got.size());
     assertEquals(
         1536, got.get(0).getResource().getMemorySize() + got.get(1).getResource().getMemorySize());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -168,6 +168,6 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world.heartbeats(2);
     assertEquals(1, world.attempt(second).getLiveContainers().size());
     world.finish(second);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 }

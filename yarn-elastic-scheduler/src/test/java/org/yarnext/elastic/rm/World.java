@@ -56,7 +56,7 @@ public final class World extends WorldApplications {
       SchedulerKind kind, Configuration conf, ElasticPolicy policy, boolean start)
       throws Exception {
     conf.set("yarn.elastic.timeline.interval", "5m");
-    return ours(kind, conf, Deciders.always(policy), start);
+    return ours(kind, conf, FixedPolicies.always(policy), start);
   }
 
   /** The same with other components. */

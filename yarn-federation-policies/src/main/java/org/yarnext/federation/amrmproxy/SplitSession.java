@@ -172,7 +172,7 @@ final class SplitSession {
    * Takes over the policy published for the queue since the last one, if there is one. A policy
    * that the taker refuses is not offered again.
    */
-  void takePublished(PolicyTaker taker) {
+  void takePublished(PolicyConsumer taker) {
     SubClusterPolicyConfiguration latest = published();
     if (latest != null && mode.acts() && hook.mode().acts()) {
       try {
@@ -197,7 +197,7 @@ final class SplitSession {
   }
 
   /** Takes over a policy. */
-  interface PolicyTaker {
+  interface PolicyConsumer {
     /**
      * Takes over a policy.
      *

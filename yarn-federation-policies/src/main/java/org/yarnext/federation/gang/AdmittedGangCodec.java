@@ -74,7 +74,8 @@ final class AdmittedGangCodec {
     BoundedRecordReader in = zipped.gunzip();
     int format = in.readByte();
     if (format != FORMAT) {
-      throw new IOException("the stored list of gangs has format " + format + ", not " + FORMAT);
+      throw new IOException(
+          "the stored registry of gangs has format " + format + ", not " + FORMAT);
     }
     Map<String, AdmittedGang> admitted = new TreeMap<>();
     for (int left = in.readCount(); left > 0; left--) {
@@ -132,7 +133,7 @@ final class AdmittedGangCodec {
 
   private static long atLeastZero(long number) throws IOException {
     if (number < 0) {
-      throw new IOException("the stored list of gangs has " + number);
+      throw new IOException("the stored registry of gangs has " + number);
     }
     return number;
   }

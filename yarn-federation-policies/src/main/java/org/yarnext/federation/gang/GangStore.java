@@ -148,7 +148,7 @@ public final class GangStore {
       }
     }
     throw new IOException(
-        "other Routers changed the list of gangs " + MAX_TRIES + " times in between");
+        "other Routers changed the registry of gangs " + MAX_TRIES + " times in between");
   }
 
   /** Returns the quota of jobs that ended. */

@@ -140,8 +140,8 @@ final class GangHook {
     FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs waiting in the latest round", coordinator::waiting);
     metrics.gauge(
-        "BookAgeMillis",
-        "Time since the list of gangs was read, in ms; -1 if never",
+        "RegistryAgeMillis",
+        "Time since the registry of gangs was read, in ms; -1 if never",
         store::registryAgeMs);
     Guard queryGuard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics queryMetrics =

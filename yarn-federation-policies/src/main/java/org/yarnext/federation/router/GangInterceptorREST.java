@@ -153,7 +153,11 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTypes,
             applicationTags,
             name);
-    Callable<GangListFilter> listed = () -> query.listed(getUser(), getConf());
+    return withHeld(stocks, reports, () -> query.listed(getUser(), getConf()));
+  }
+
+  private static AppsInfo withHeld(
+      AppsInfo stocks, GangReportCache reports, Callable<GangListFilter> listed) {
     List<ApplicationReport> held = reports.reports(listed, stocks.getApps().size());
     if (held.isEmpty()) {
       return stocks;

@@ -131,11 +131,15 @@ final class ParentAclValidator {
               + authority.nameFix(),
           null);
     }
+    setConfiguredAcl(parent, found, stat);
+    return stat;
+  }
+
+  private void setConfiguredAcl(String parent, List<ACL> found, Stat stat) throws Exception {
     try {
       zooKeeper.getCurator().setACL().withACL(rights).forPath(parent);
       LOG.warn(
           "The rights {} of {} in ZooKeeper were replaced by the configured ones", found, parent);
-      return stat;
     } catch (KeeperException.NoAuthException | KeeperException.InvalidACLException e) {
       throw bad.allBelow(
           parent,

@@ -20,7 +20,7 @@ public class GangFairnessTest extends GangHookTestBase {
     GangHook hook = hook();
     await(
         () -> "its own round",
-        () -> hook.log().metrics().snapshot().get("BookAgeMillis").longValue() >= 0);
+        () -> hook.log().metrics().snapshot().get("RegistryAgeMillis").longValue() >= 0);
     for (int i = 0; i < jobs; i++) {
       hook.hold(other, context(i + 1, "a", tag));
     }

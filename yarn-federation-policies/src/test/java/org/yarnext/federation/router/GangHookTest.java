@@ -93,7 +93,7 @@ public class GangHookTest {
               store.registry().version(), running, Collections.emptyMap(), Collections.emptySet()));
       GangHook hook = new GangHook(FederationConfiguration.read(conf), conf, new Slow(), null);
       assertTrue(looking.await(1, TimeUnit.MINUTES));
-      long age = hook.log().metrics().snapshot().get("BookAgeMillis").longValue();
+      long age = hook.log().metrics().snapshot().get("RegistryAgeMillis").longValue();
       assertTrue("the book was read: " + age, age >= 0);
       PendingGang gang = PendingGang.of("application_1_0001", "root.a", 1, 1, 0);
       store.add(GangJob.of("user", gang, 5, new byte[] {1, 2}));

@@ -6,10 +6,14 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
 
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.Test;
+import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 
 /** Incomplete configurations are reported once. */
 public class CoordinatorWarningTest extends MercuryCoordinatorTestBase {
@@ -99,6 +103,13 @@ public class CoordinatorWarningTest extends MercuryCoordinatorTestBase {
     startWithNodes();
     await("a decision", () -> metrics() != null && metric("Rounds") > 0);
     assertFalse(log.toString(), log.toString().contains(CALCULATOR));
+  }
+
+  /** As the mocked schedulers of Hadoop's own tests. */
+  @Test
+  public void schedulerThatDoesNotTellWhatItCountsIsNotReported() {
+    ResourceCalculatorMonitor.warn(mock(RMContext.class), mock(YarnScheduler.class));
+    assertEquals("", log.toString());
   }
 
   @Test

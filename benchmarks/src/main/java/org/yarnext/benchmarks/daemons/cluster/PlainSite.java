@@ -37,12 +37,20 @@ public final class PlainSite {
    */
   public static PlainSite write(Path dir, String web, String history) throws IOException {
     PlainSite site = new PlainSite(dir.resolve("conf"));
-    Configuration yarn = site.yarn;
-    Configuration mapred = site.mapred;
-    Configuration core = site.core;
-    core.set("fs.defaultFS", "file:///");
-    core.set("hadoop.prometheus.endpoint.enabled", "true");
-    core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    site.core.set("fs.defaultFS", "file:///");
+    site.core.set("hadoop.prometheus.endpoint.enabled", "true");
+    site.core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    setYarn(site.yarn, dir, web);
+    setMapReduce(site.mapred, dir, history);
+    site.queues.set("yarn.scheduler.capacity.root.queues", "default");
+    site.queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
+    site.queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
+    Files.createDirectories(site.directory);
+    site.write();
+    return site;
+  }
+
+  private static void setYarn(Configuration yarn, Path dir, String web) throws IOException {
     for (String key :
         new String[] {
           YarnConfiguration.RM_ADDRESS,
@@ -82,6 +90,10 @@ public final class PlainSite {
     yarn.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
     yarn.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "60000");
     yarn.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
+  }
+
+  private static void setMapReduce(Configuration mapred, Path dir, String history)
+      throws IOException {
     mapred.set("mapreduce.framework.name", "yarn");
     mapred.set("mapreduce.application.classpath", StockHadoop.applicationClassPath());
     mapred.set("yarn.app.mapreduce.am.staging-dir", dir.resolve("staging").toString());
@@ -95,13 +107,6 @@ public final class PlainSite {
     mapred.set("mapreduce.jobhistory.address", DaemonCluster.address(DaemonCluster.HOST));
     mapred.set("mapreduce.jobhistory.admin.address", DaemonCluster.address(DaemonCluster.HOST));
     mapred.set("mapreduce.jobhistory.webapp.address", history);
-    Configuration queues = site.queues;
-    queues.set("yarn.scheduler.capacity.root.queues", "default");
-    queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
-    queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
-    Files.createDirectories(site.directory);
-    site.write();
-    return site;
   }
 
   private void write() throws IOException {

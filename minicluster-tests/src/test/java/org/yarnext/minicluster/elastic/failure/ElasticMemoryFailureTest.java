@@ -18,13 +18,13 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
-import org.yarnext.minicluster.elastic.EvenBooks;
+import org.yarnext.minicluster.elastic.IdleClusterCheck;
 import org.yarnext.minicluster.elastic.JobHistoryRecords;
 
 /**
  * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either
  * scheduler: each fails once and runs again with its full size, no more of its kind are under-sized
- * from then on, the job's result is right and all books are even in the end.
+ * from then on, the job's result is right and all metrics return to 0 in the end.
  */
 @RunWith(Parameterized.class)
 public class ElasticMemoryFailureTest {
@@ -51,7 +51,7 @@ public class ElasticMemoryFailureTest {
           (text, output) ->
               elastic
                   .mapReduce()
-                  .reducer(HungryReducer.class)
+                  .reducer(LargeTableReducer.class)
                   .reducers(REDUCERS)
                   .tags(ElasticCluster.mapReduceTags())
                   .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
@@ -66,7 +66,7 @@ public class ElasticMemoryFailureTest {
           "no others ran under-sized", failed.size(), ElasticCounters.scheduled("UndersizedEnded"));
       MemoryFailures.assertCounted(failed, seenByNodes);
       elastic.assertSizesAreTrue();
-      EvenBooks.await(elastic);
+      IdleClusterCheck.await(elastic);
     }
   }
 

@@ -19,18 +19,18 @@ import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.LongRunning;
+import org.yarnext.minicluster.elastic.AllocateResponseRecorder;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
-import org.yarnext.minicluster.elastic.EvenBooks;
-import org.yarnext.minicluster.elastic.Granted;
-import org.yarnext.minicluster.elastic.MasterWitness;
+import org.yarnext.minicluster.elastic.IdleClusterCheck;
+import org.yarnext.minicluster.elastic.ReportedContainer;
 import org.yarnext.minicluster.elastic.tez.TezTaskLogs;
 
 /**
  * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran
  * in them runs again with its full size, on either scheduler, the application is under-sized no
- * more from then on, the DAG's result is right and all books are even in the end. Of MapReduce, see
- * {@link ElasticMemoryFailureTest}.
+ * more from then on, the DAG's result is right and all metrics return to 0 in the end. Of
+ * MapReduce, see {@link ElasticMemoryFailureTest}.
  */
 @RunWith(Parameterized.class)
 @Category(LongRunning.class)
@@ -81,13 +81,13 @@ public class ElasticTezMemoryFailureTest {
       MemoryFailures.assertDistrusted(failed.keySet());
       MemoryFailures.assertCounted(failed.keySet(), seenByNodes);
       elastic.assertSizesAreTrue();
-      EvenBooks.await(elastic);
+      IdleClusterCheck.await(elastic);
     }
   }
 
   /** Tasks that ran in the containers with less memory, by container. */
   private static Map<String, List<Path>> undersized(ElasticCluster elastic) throws IOException {
-    Map<String, Granted> granted = elastic.watch().granted();
+    Map<String, ReportedContainer> granted = elastic.watch().granted();
     Map<String, List<Path>> logs = new TreeMap<>(TezTaskLogs.byContainer(elastic.cluster()));
     logs.keySet().removeIf(container -> !granted.get(container).undersized());
     return logs;
@@ -111,7 +111,7 @@ public class ElasticTezMemoryFailureTest {
             });
     for (Map.Entry<String, List<Path>> container : failed.entrySet()) {
       assertEquals(container.toString(), 1, container.getValue().size());
-      ContainerStatus end = MasterWitness.ended(container.getKey());
+      ContainerStatus end = AllocateResponseRecorder.ended(container.getKey());
       MemoryFailures.assertOutOfMemory(elastic, container.getKey(), end.getDiagnostics());
       String task = TezTaskLogs.task(container.getValue().get(0));
       assertTrue(task + " ran again", attempts.get(task) > 0);

@@ -8,10 +8,10 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collection;
 import java.util.List;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.minicluster.elastic.AllocateResponseRecorder;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
-import org.yarnext.minicluster.elastic.Granted;
-import org.yarnext.minicluster.elastic.MasterWitness;
+import org.yarnext.minicluster.elastic.ReportedContainer;
 
 /** Checks of under-sized containers that ran out of heap, and of their successors. */
 final class MemoryFailures {
@@ -22,7 +22,7 @@ final class MemoryFailures {
 
   /** Its node reported it, and its master received the report. */
   static void assertOutOfMemory(ElasticCluster elastic, String container, String diagnostics) {
-    Granted granted = elastic.watch().granted().get(container);
+    ReportedContainer granted = elastic.watch().granted().get(container);
     assertTrue(container + ": " + granted, granted.undersized());
     UndersizedEnd end = UndersizedEnd.find(diagnostics);
     assertEquals(diagnostics, UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
@@ -30,7 +30,7 @@ final class MemoryFailures {
     assertTrue(end.smallerHeap());
     assertEquals(ElasticCluster.TASK_MB, end.requestedMb());
     assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
-    assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
+    assertEquals(EXIT_STATUS, AllocateResponseRecorder.ended(container).getExitStatus());
   }
 
   /** Checks that the container has its full size and its full heap. */

@@ -31,8 +31,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.elastic.ContainerWatch;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
-import org.yarnext.minicluster.elastic.EvenBooks;
 import org.yarnext.minicluster.elastic.Gate;
+import org.yarnext.minicluster.elastic.IdleClusterCheck;
 import org.yarnext.minicluster.elastic.Jvm;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
@@ -117,7 +117,7 @@ public class ElasticTezTest {
       assertTrue("some tasks had less", ElasticCounters.scheduled("ContainersUndersized") > 0);
       elastic.assertSizesAreTrue();
       assertTasksShared(elastic);
-      EvenBooks.await(elastic);
+      IdleClusterCheck.await(elastic);
     }
   }
 

@@ -198,7 +198,7 @@ public final class Actuator {
       }
     }
     // The executor writes the CPU share after this call, and may overwrite ours.
-    task.weighAnew();
+    task.markShareUnknown();
   }
 
   /**
@@ -378,7 +378,7 @@ public final class Actuator {
     double entitled = task.container().entitled(kind);
     allocate(kind, task, entitled);
     if (kind == ResourceKind.CPU) {
-      task.weigh(CpuWeights.share(entitled));
+      task.setShare(CpuWeights.share(entitled));
     }
   }
 }

@@ -122,7 +122,7 @@ final class CpuWeights {
 
   private void write(NodeTask task, long share) throws IOException {
     cgroups.values().setCpuShare(task.container().group(), share);
-    task.weigh(share);
+    task.setShare(share);
   }
 
   private long weighed(NodeTask task, double amount) {

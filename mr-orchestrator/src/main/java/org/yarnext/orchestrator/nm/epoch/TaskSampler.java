@@ -52,7 +52,7 @@ final class TaskSampler {
   void sample(long nowNanos) {
     tasks.release();
     for (NodeTask task : tasks.all()) {
-      task.weighIfUnsure();
+      task.keepShareUnknown();
       if (task.countUnseen()) {
         task.recordAttempt(null, nowNanos, nowNanos, histories);
       }

@@ -18,13 +18,13 @@ import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * State of one container on a node: its measured usage and its allocation. Bounded. Not
- * thread-safe.
+ * State of one container on a node: its measured usage and its allocation. The state does not grow
+ * with time. Not thread-safe.
  */
 public final class NodeTask {
   private static final double NANOS_A_MS = 1e6;
 
-  /** Maximum number of lookups of a cgroup that the executor was to make. */
+  /** Maximum number of lookups of a container's cgroup, which the executor creates. */
   public static final int MAX_MISSES = 60;
 
   /**
@@ -33,10 +33,10 @@ public final class NodeTask {
   private static final int ABSENCES_TO_BE_OUTSIDE = 2;
 
   /**
-   * Number of measurements for which the share counts as unknown; above 1, because the executor may
-   * write its share after the first.
+   * Number of measurements for which the CPU share counts as unknown; above 1, because the executor
+   * may write its own share after the first.
    */
-  private static final int MEASUREMENTS_TO_WEIGH = 2;
+  private static final int MEASUREMENTS_WITHOUT_SHARE = 2;
 
   /**
    * Number of measurements without news of the current attempt after which it counts as unknown.
@@ -45,7 +45,7 @@ public final class NodeTask {
 
   private UsageHistory history;
   private long startNanos;
-  private boolean beginsAnew;
+  private boolean isNewAttempt;
   private TezAttemptLogs logs;
   private long seenNanos;
   private int unseen;
@@ -54,7 +54,7 @@ public final class NodeTask {
   private int misses;
   private double cpuAllocated;
   private long cpuWeight;
-  private int measurementsToWeigh;
+  private int measurementsWithoutShare;
   private double memoryAllocated;
   private double totalMs = Double.NaN;
   private boolean isInside;
@@ -101,7 +101,7 @@ public final class NodeTask {
    * empty history and keeps the container's amounts.
    *
    * @param attempt null if unknown
-   * @param begunNanos start of the attempt; clamped to between the previous sighting and now
+   * @param begunNanos start of the attempt; moved between the previous call and now if outside
    * @param histories supplies empty histories
    */
   public void recordAttempt(
@@ -112,15 +112,15 @@ public final class NodeTask {
       history = histories.get();
       startNanos = Math.max(seenNanos, Math.min(begunNanos, nowNanos));
       totalMs = Double.NaN;
-      beginsAnew = true;
+      isNewAttempt = true;
     }
     seenNanos = nowNanos;
     unseen = 0;
   }
 
   /**
-   * Counts a measurement. Returns whether the attempt was not seen for so long that it may be
-   * another.
+   * Counts a measurement that did not show the attempt. Returns whether there were so many in a row
+   * that the container may run another attempt.
    */
   public boolean countUnseen() {
     unseen++;
@@ -164,13 +164,13 @@ public final class NodeTask {
       return;
     }
     // The window in which a task began belongs in part to the previous task.
-    if (meter.hasReading() && !beginsAnew) {
+    if (meter.hasReading() && !isNewAttempt) {
       double bytes = memory == null ? 0 : memory.workingSetBytes();
       history.add(
           new UsageWindow(
               elapsedMs(nowNanos), meter.millicores(cpu, nowNanos), bytes, progress(nowNanos)));
     }
-    beginsAnew = false;
+    isNewAttempt = false;
     meter.read(cpu, memory, nowNanos);
   }
 
@@ -258,30 +258,31 @@ public final class NodeTask {
     return owed.contains(kind);
   }
 
-  /**
-   * Returns the written CPU share in millicores: the amount times the task's weight; 0 if unknown.
-   */
+  /** Returns the CPU share that was last written, in millicores; 0 if unknown. */
   public long weight() {
     return cpuWeight;
   }
 
-  /** Records a share that was written, in millicores. */
-  public void weigh(long millicores) {
+  /** Records a CPU share that was written, in millicores. */
+  public void setShare(long millicores) {
     cpuWeight = millicores;
   }
 
   /**
-   * Marks the share as unknown for some measurements, because the executor is about to write it.
+   * Marks the CPU share as unknown for the next measurements, because the executor is about to
+   * write it.
    */
-  public void weighAnew() {
+  public void markShareUnknown() {
     cpuWeight = 0;
-    measurementsToWeigh = MEASUREMENTS_TO_WEIGH;
+    measurementsWithoutShare = MEASUREMENTS_WITHOUT_SHARE;
   }
 
-  /** Clears the share while the executor may still write it. Called once a measurement. */
-  public void weighIfUnsure() {
-    if (measurementsToWeigh > 0) {
-      measurementsToWeigh--;
+  /**
+   * Keeps the CPU share unknown while the executor may still write it. Called once a measurement.
+   */
+  public void keepShareUnknown() {
+    if (measurementsWithoutShare > 0) {
+      measurementsWithoutShare--;
       cpuWeight = 0;
     }
   }

@@ -29,8 +29,8 @@ public final class RecentEstimator implements UsageEstimator {
             middle(own, EPOCHS * aheadMs),
             own,
             phase,
-            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE,
-            UsageEstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET);
+            UsageEstimateReason.ESTIMATE_RECENT_MEDIAN,
+            UsageEstimateReason.ESTIMATE_RECENT_MEDIAN_TO_TARGET);
   }
 
   private static double middle(UsageHistory own, double lastMs) {

@@ -4,15 +4,15 @@ package org.yarnext.orchestrator.policy.estimate;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reason that tells how a task's need was estimated; the codes are stable. */
+/** Reason of an estimate of a task's need; the codes are stable. */
 public enum UsageEstimateReason implements DecisionReason {
   ESTIMATE_UNIFORM("The mean of the tasks of the same phase and job."),
   ESTIMATE_TREND("The line through all that the task has used."),
   ESTIMATE_TREND_TO_TARGET(
       "The line through all that the task has used, scaled so that it ends as its peers do."),
-  ESTIMATE_RECENT_MIDDLE("The middle of what the task used in the last two epochs."),
-  ESTIMATE_RECENT_MIDDLE_TO_TARGET(
-      "The middle of what the task used in the last two epochs, scaled so that it ends as its peers"
+  ESTIMATE_RECENT_MEDIAN("The median of what the task used in the last two epochs."),
+  ESTIMATE_RECENT_MEDIAN_TO_TARGET(
+      "The median of what the task used in the last two epochs, scaled so that it ends as its peers"
           + " do."),
   ESTIMATE_RECENT_TREND("The line through what the task used recently."),
   ESTIMATE_MEAN_IS_BETTER("No line through recent use predicts better than the mean."),

@@ -104,7 +104,7 @@ public class EstimatorsTest {
     UsageHistory own = history(12, cpu, t -> 1, Double.NaN);
     Decision<Double> d = recent.estimate(ResourceKind.CPU, own, NOBODY, EPOCH);
     assertEquals(302.5, d.value(), 1e-6);
-    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MIDDLE, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MEDIAN, d.reason());
     assertTrue(
         "the line goes down to nothing",
         regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH).value() < 100);
@@ -118,7 +118,7 @@ public class EstimatorsTest {
     PhaseUsage phase = phase(500, 1000, 150_000);
     Decision<Double> d = recent.estimate(ResourceKind.CPU, slow, phase, EPOCH);
     assertEquals(800, d.value(), 1e-6);
-    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MIDDLE_TO_TARGET, d.reason());
+    assertEquals(UsageEstimateReason.ESTIMATE_RECENT_MEDIAN_TO_TARGET, d.reason());
     assertEquals(
         regression.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString(),
         recent.estimate(ResourceKind.MEMORY, slow, phase, EPOCH).toString());

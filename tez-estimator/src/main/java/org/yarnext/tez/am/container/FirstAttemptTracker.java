@@ -9,8 +9,8 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Tracks which attempt ran first in each container, over all vertices and DAGs. Bounded; every
- * event may come twice. Thread-safe.
+ * Tracks which attempt ran first in each container, over all vertices and DAGs. Its size is
+ * bounded, and repeated events do no harm. Thread-safe.
  */
 public final class FirstAttemptTracker {
   private static final int REMEMBERED = 100_000;

@@ -48,7 +48,7 @@ public final class ExecutionTypePolicy {
   }
 
   /** A requesting task. Immutable. */
-  public static final class Asking {
+  public static final class TaskRequest {
     final boolean known;
     final double expectedMs;
     final long shortBefore;
@@ -67,7 +67,7 @@ public final class ExecutionTypePolicy {
      *     have requested them, and have not ended
      * @param dagProgress of its DAG, 0 to 1
      */
-    public Asking(
+    public TaskRequest(
         boolean known,
         double expectedMs,
         long shortBefore,
@@ -109,12 +109,12 @@ public final class ExecutionTypePolicy {
                 || decision.reason() == RunTimeEstimateReason.CONTAINER_LONG);
   }
 
-  private boolean isShort(Asking task) {
+  private boolean isShort(TaskRequest task) {
     return task.known && task.expectedMs < thresholdMs;
   }
 
   /** Decides whether a container is opportunistic. */
-  public Decision<Boolean> decide(Asking task, ContainerSupply supply) {
+  public Decision<Boolean> decide(TaskRequest task, ContainerSupply supply) {
     if (!mayChoose()) {
       return Decision.of(false, RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED);
     }
@@ -161,7 +161,8 @@ public final class ExecutionTypePolicy {
         task);
   }
 
-  private Decision<Boolean> said(boolean opportunistic, RunTimeEstimateReason reason, Asking task) {
+  private Decision<Boolean> said(
+      boolean opportunistic, RunTimeEstimateReason reason, TaskRequest task) {
     return Decision.of(opportunistic, reason)
         .with("expectedMs", Math.round(task.expectedMs))
         .with("thresholdMs", thresholdMs)

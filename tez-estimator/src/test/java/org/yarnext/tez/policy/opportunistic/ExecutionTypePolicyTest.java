@@ -17,20 +17,20 @@ public class ExecutionTypePolicyTest {
 
   private static final ContainerSupply FULL = ContainerSupply.UNKNOWN;
 
-  private static ExecutionTypePolicy.Asking task(
+  private static ExecutionTypePolicy.TaskRequest task(
       double ms, long before, int lost, double progress) {
-    return new ExecutionTypePolicy.Asking(true, ms, before, lost, false, progress);
+    return new ExecutionTypePolicy.TaskRequest(true, ms, before, lost, false, progress);
   }
 
   private static void expect(
-      RunTimeEstimateReason reason, boolean opportunistic, ExecutionTypePolicy.Asking t) {
+      RunTimeEstimateReason reason, boolean opportunistic, ExecutionTypePolicy.TaskRequest t) {
     expect(reason, opportunistic, t, FULL);
   }
 
   private static void expect(
       RunTimeEstimateReason reason,
       boolean opportunistic,
-      ExecutionTypePolicy.Asking t,
+      ExecutionTypePolicy.TaskRequest t,
       ContainerSupply supply) {
     Decision<Boolean> decision = TEN_SECONDS.decide(t, supply);
     assertEquals(decision.toString(), reason, decision.reason());
@@ -48,7 +48,7 @@ public class ExecutionTypePolicyTest {
     expect(
         RunTimeEstimateReason.CONTAINER_UNKNOWN,
         false,
-        new ExecutionTypePolicy.Asking(false, 10, 1, 0, false, 0));
+        new ExecutionTypePolicy.TaskRequest(false, 10, 1, 0, false, 0));
   }
 
   @Test
@@ -56,9 +56,9 @@ public class ExecutionTypePolicyTest {
     expect(RunTimeEstimateReason.CONTAINER_LOST_BEFORE, false, task(10, 1, 1, 0));
   }
 
-  private static ExecutionTypePolicy.Asking behind(
+  private static ExecutionTypePolicy.TaskRequest behind(
       boolean known, double ms, int lost, double progress) {
-    return new ExecutionTypePolicy.Asking(known, ms, 0, lost, true, progress);
+    return new ExecutionTypePolicy.TaskRequest(known, ms, 0, lost, true, progress);
   }
 
   @Test
@@ -129,8 +129,8 @@ public class ExecutionTypePolicyTest {
   @Test
   public void productionTasksAreGuaranteedAndUseNoOtherContainer() {
     ExecutionTypePolicy production = TEN_SECONDS.production();
-    for (ExecutionTypePolicy.Asking task :
-        new ExecutionTypePolicy.Asking[] {
+    for (ExecutionTypePolicy.TaskRequest task :
+        new ExecutionTypePolicy.TaskRequest[] {
           task(10, 1, 0, 0), task(10_000, 1, 0, 0), behind(true, 10, 0, 0), behind(false, 10, 0, 0)
         }) {
       Decision<Boolean> decision = production.decide(task, FULL);
@@ -149,13 +149,15 @@ public class ExecutionTypePolicyTest {
     assertFalse(ExecutionTypePolicy.needsGuaranteed(decision, FULL));
   }
 
-  private static boolean needsGuaranteed(ExecutionTypePolicy.Asking task, ContainerSupply supply) {
+  private static boolean needsGuaranteed(
+      ExecutionTypePolicy.TaskRequest task, ContainerSupply supply) {
     return ExecutionTypePolicy.needsGuaranteed(TEN_SECONDS.decide(task, supply), supply);
   }
 
   @Test
   public void onlyTasksWithLossesNeedGuaranteedContainersWithoutRoom() {
-    ExecutionTypePolicy.Asking unknown = new ExecutionTypePolicy.Asking(false, 10, 1, 0, false, 0);
+    ExecutionTypePolicy.TaskRequest unknown =
+        new ExecutionTypePolicy.TaskRequest(false, 10, 1, 0, false, 0);
     ContainerSupply one = FULL.withRoom(1);
     assertTrue(needsGuaranteed(unknown, one));
     assertTrue(needsGuaranteed(task(10_000, 1, 0, 0), one));

@@ -95,7 +95,8 @@ public final class CandidateFeature {
   }
 
   /**
-   * Returns over-allocation, which starts opportunistic containers in what others do not use.
+   * Returns over-allocation, which starts opportunistic containers in resources that others do not
+   * use.
    *
    * @param memoryUse mean part of their memory that tasks use, 0 to 1
    * @param cpuUse mean part of their vcores that tasks use, 0 to 1

@@ -5,18 +5,14 @@ package org.yarnext.tools.history.record;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.yarnext.tools.UserJob;
 
 /**
  * A finished job in its history: its submission time, and the run time of each task. Compact, so
  * that a million tasks fit in memory. Immutable.
  */
-public final class RecordedJob {
+public final class RecordedJob extends UserJob {
   private final String id;
-  private final String name;
-  private final String framework;
-  private final String user;
-  private final String queue;
-  private final long submitMs;
   private final long readyMs;
   private final long endMs;
   private final List<Stage> stages;
@@ -36,7 +32,7 @@ public final class RecordedJob {
      * @param vcores requested vcores of a task; above 0
      * @param predecessors indices of earlier stages
      * @param runMs run time of each task without waiting for other tasks; not empty
-     * @param usage what the tasks that tell used of their containers
+     * @param usage usage of those tasks whose history states it
      */
     public Stage(
         String name,
@@ -90,7 +86,7 @@ public final class RecordedJob {
       return runMs[task];
     }
 
-    /** Returns what the tasks that tell used of their containers. */
+    /** Returns the usage of those tasks whose history states it. */
     public RecordedUsage usage() {
       return usage;
     }
@@ -121,12 +117,8 @@ public final class RecordedJob {
       long readyMs,
       long endMs,
       List<Stage> stages) {
+    super(name, framework, user, queue, submitMs);
     this.id = id;
-    this.name = name;
-    this.framework = framework;
-    this.user = user;
-    this.queue = queue;
-    this.submitMs = submitMs;
     this.readyMs = Math.max(submitMs, readyMs);
     this.endMs = endMs;
     this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
@@ -135,29 +127,6 @@ public final class RecordedJob {
   /** Returns the id of the job, DAG or application. */
   public String id() {
     return id;
-  }
-
-  public String name() {
-    return name;
-  }
-
-  /** Returns the application type in upper case, such as {@code MAPREDUCE}. */
-  public String framework() {
-    return framework;
-  }
-
-  public String user() {
-    return user;
-  }
-
-  /** Returns the queue as the history has it; may be a path or the name of a leaf. */
-  public String queue() {
-    return queue;
-  }
-
-  /** Returns the submission in ms since 1970. */
-  public long submitMs() {
-    return submitMs;
   }
 
   /** Returns when the master could request containers, in ms since 1970. */

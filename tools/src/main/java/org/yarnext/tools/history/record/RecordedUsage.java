@@ -3,11 +3,11 @@
 package org.yarnext.tools.history.record;
 
 /**
- * The memory and CPU that tasks were given and used, from their histories, summed over the time of
- * their runs. Immutable.
+ * Allocated and used memory and CPU of tasks, from their histories, summed over their run times.
+ * Immutable.
  */
 public final class RecordedUsage {
-  /** No task told. */
+  /** Usage of no task. */
   public static final RecordedUsage NONE = new RecordedUsage(0, 0, 0, 0);
 
   private static final long BYTES_PER_MB = 1L << 20;
@@ -25,9 +25,9 @@ public final class RecordedUsage {
   }
 
   /**
-   * Returns the usage of one task, which is not above what it was given.
+   * Returns the usage of one task, limited to its allocation.
    *
-   * @param memoryMb memory that it was given
+   * @param memoryMb allocated memory
    * @param runMs time for which it had its container, waits included
    * @param usedBytes memory that it used at its end; 0 or less if unknown
    * @param cpuMs CPU time that it used; 0 or less if unknown
@@ -53,17 +53,17 @@ public final class RecordedUsage {
         givenCpuMs + other.givenCpuMs);
   }
 
-  /** Returns the mean part of the memory that was used, 0 to 1; NaN if no task told. */
+  /** Returns the mean used part of the allocated memory, 0 to 1; NaN without a task. */
   public double memoryUse() {
     return usedMbMs / givenMbMs;
   }
 
-  /** Returns the mean part of the vcores that was used, 0 to 1; NaN if no task told. */
+  /** Returns the mean used part of the allocated vcores, 0 to 1; NaN without a task. */
   public double cpuUse() {
     return usedCpuMs / givenCpuMs;
   }
 
-  /** Returns the memory that the tasks which told were given, times their run time, in MB ms. */
+  /** Returns the allocated memory times the run time, in MB ms. */
   public double memoryWork() {
     return givenMbMs;
   }

@@ -14,7 +14,7 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** Table of what tasks use of the cluster, of lost work, and of guaranteed containers' waits. */
+/** Table of the usage of the cluster, lost work, and waits of guaranteed containers. */
 final class UsageTable {
   private UsageTable() {}
 

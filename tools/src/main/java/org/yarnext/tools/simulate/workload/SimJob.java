@@ -5,15 +5,11 @@ package org.yarnext.tools.simulate.workload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.yarnext.tools.UserJob;
 
 /** A job of a workload, with its stages. Immutable. */
-public final class SimJob {
+public final class SimJob extends UserJob {
   private final int id;
-  private final String name;
-  private final String framework;
-  private final String user;
-  private final String queue;
-  private final long submitMs;
   private final List<SimStage> stages;
   private final long masterMb;
   private final int masterVcores;
@@ -47,6 +43,7 @@ public final class SimJob {
       List<SimStage> stages,
       long masterMb,
       int masterVcores) {
+    super(name, framework, user, queue, submitMs);
     if (id < 1 || submitMs < 0 || stages.isEmpty()) {
       throw new IllegalArgumentException(
           "job " + id + " of " + stages.size() + " stages at " + submitMs + " ms");
@@ -60,11 +57,6 @@ public final class SimJob {
       }
     }
     this.id = id;
-    this.name = name;
-    this.framework = framework;
-    this.user = user;
-    this.queue = queue;
-    this.submitMs = submitMs;
     this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
     this.masterMb = masterMb;
     this.masterVcores = masterVcores;
@@ -72,17 +64,22 @@ public final class SimJob {
 
   /** Returns a copy with other stages. */
   public SimJob withStages(List<SimStage> others) {
-    return new SimJob(id, name, framework, user, queue, submitMs, others, masterMb, masterVcores);
+    return copy(queue(), submitMs(), others);
   }
 
   /** Returns a copy that is submitted at another time, in ms since the workload's start. */
   public SimJob withSubmission(long otherMs) {
-    return new SimJob(id, name, framework, user, queue, otherMs, stages, masterMb, masterVcores);
+    return copy(queue(), otherMs, stages);
   }
 
   /** Returns a copy in another queue, a path below root. */
   public SimJob withQueue(String other) {
-    return new SimJob(id, name, framework, user, other, submitMs, stages, masterMb, masterVcores);
+    return copy(other, submitMs(), stages);
+  }
+
+  private SimJob copy(String queue, long submitMs, List<SimStage> others) {
+    return new SimJob(
+        id, name(), framework(), user(), queue, submitMs, others, masterMb, masterVcores);
   }
 
   /**
@@ -92,35 +89,12 @@ public final class SimJob {
    * @param vcores 0 for those of all others
    */
   public SimJob withMaster(long mb, int vcores) {
-    return new SimJob(id, name, framework, user, queue, submitMs, stages, mb, vcores);
+    return new SimJob(id, name(), framework(), user(), queue(), submitMs(), stages, mb, vcores);
   }
 
   /** Returns the id: 1 or more, unique in the workload. */
   public int id() {
     return id;
-  }
-
-  public String name() {
-    return name;
-  }
-
-  /** Returns the application type. */
-  public String framework() {
-    return framework;
-  }
-
-  public String user() {
-    return user;
-  }
-
-  /** Returns the queue's path below root. */
-  public String queue() {
-    return queue;
-  }
-
-  /** Returns the submission time since the workload's start, in ms. */
-  public long submitMs() {
-    return submitMs;
   }
 
   /** Returns the memory of its Application Master in MB; 0 for that of all others. */

@@ -5,8 +5,8 @@ package org.yarnext.elastic.policy.model;
 import java.util.Objects;
 
 /**
- * A task whose run time grows with what it spills: T(m) = T + spilledBytes(m) / diskRate (YARN-ME,
- * section 2.3). Immutable.
+ * Model of a task whose run time grows with the data that it spills: T(m) = T + spilledBytes(m) /
+ * diskRate (YARN-ME, section 2.3). Immutable.
  *
  * <p>Where the framework writes something to disk whatever the memory, T contains that already, and
  * only what is spilled beyond it costs time.

@@ -3,8 +3,9 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * A task that takes one and the same longer time with any memory below the ideal: a MapReduce or
- * Tez mapper, which then merges its spills once more at the end (YARN-ME, section 2.2). Immutable.
+ * Model of a task whose run time is longer by the same amount with any memory below the ideal: a
+ * MapReduce or Tez mapper, which then merges its spills once more at the end (YARN-ME, section
+ * 2.2). Immutable.
  *
  * <p>A well-sized mapper writes its output once. An under-sized one writes it, reads it and writes
  * it again: twice its output more.

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
-/** All data of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
+/**
+ * Collects the running tasks and the reservation of one node for a {@link Timeline}. Not
+ * thread-safe.
+ */
 public final class NodeScheduleView {
   private final String node;
   private final String partition;

@@ -37,10 +37,10 @@ public final class UndersizedEnd {
     }
   }
 
-  /** Reason why a heap was left that could have been made smaller: its node failed to. */
+  /** Reason why a heap kept its size: its node failed to reduce it. */
   public static final String NODE = "NODE";
 
-  /** Reason why a heap was left: it fits the smaller container unchanged. */
+  /** Reason why a heap kept its size: it fits the smaller container. */
   public static final String FITS = "HEAP_FITS";
 
   private static final int TERMINATED = 143;

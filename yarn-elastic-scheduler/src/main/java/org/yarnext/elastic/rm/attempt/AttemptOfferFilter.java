@@ -27,12 +27,11 @@ import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
- * Finds offered nodes on which an attempt certainly places nothing, so that stock need not examine
- * it: no request has room there, even with less memory, nor would reserve the node. {@link
- * #passesOn} decides what is not known yet; {@link #rejects} knows from earlier decisions alone,
- * and costs a small part of that. Called under the scheduler's write lock, except for {@link
- * #requestsChanged}, and for schedulers that place on several threads, whose reservations are
- * stock's: they are never rejected.
+ * Filters out offered nodes on which an attempt certainly places and reserves nothing, so that
+ * stock need not examine the attempt there. {@link #passesOn} decides what is not known yet; {@link
+ * #rejects} knows from earlier decisions alone, and costs a small part of that. Called under the
+ * scheduler's write lock, except for {@link #requestsChanged}, and for schedulers that place on
+ * several threads, whose reservations are stock's: they are never rejected.
  */
 public final class AttemptOfferFilter {
   /** Validity of the requests read, in ns; limits the effect of changes that nobody reports. */

@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplication;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.guard.Guard;
@@ -28,6 +29,7 @@ import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.sizing.ElasticContext;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
@@ -50,7 +52,7 @@ public final class FairFinishTracker {
   private final TaskRunTimeSampler samples;
   private final Guard guard;
   private final ElasticMetrics metrics;
-  private final BooleanSupplier acts;
+  private final Supplier<FeatureMode> mode;
   private final long intervalMs;
   private final ElasticHost host;
 
@@ -63,41 +65,29 @@ public final class FairFinishTracker {
   private volatile long renewedMs;
 
   /**
-   * Creates a tracker.
+   * Creates a tracker, which acts in mode on alone and is renewed before each timeline.
    *
-   * @param rules for the shares of queues
    * @param orders whether the jobs of a leaf queue are ordered by fair finish
-   * @param acts returns false while the order is only counted and explained
-   * @param intervalMs at which it is renewed, in ms, above 0
    */
   public FairFinishTracker(
-      AbstractYarnScheduler<?, ?> scheduler,
-      SchedulerRules rules,
-      Predicate<Queue> orders,
-      ProfileResolver profiles,
-      TaskRunTimeSampler samples,
-      Guard guard,
-      ElasticMetrics metrics,
-      BooleanSupplier acts,
-      long intervalMs,
-      ElasticHost host) {
-    this.scheduler = scheduler;
-    this.rules = rules;
+      ElasticContext context, Predicate<Queue> orders, TaskRunTimeSampler samples) {
+    this.scheduler = context.scheduler;
+    this.rules = context.components.rules;
     this.orders = orders;
-    this.profiles = profiles;
+    this.profiles = context.profiles;
     this.samples = samples;
-    this.guard = guard;
-    this.metrics = metrics;
-    this.acts = acts;
-    this.intervalMs = intervalMs;
-    this.host = host;
+    this.guard = context.guard;
+    this.metrics = context.metrics;
+    this.mode = context.mode;
+    this.intervalMs = context.configuration.timelineIntervalMs();
+    this.host = context.host;
   }
 
   /** Returns the current order; {@link FinishOrder#NONE} if there is none to act on. */
   public FinishOrder order() {
     FinishOrder current = order;
     return current == FinishOrder.NONE
-            || !acts.getAsBoolean()
+            || !mode.get().acts()
             || host.nowMs() - renewedMs > STALE_INTERVALS * intervalMs
         ? FinishOrder.NONE
         : current;

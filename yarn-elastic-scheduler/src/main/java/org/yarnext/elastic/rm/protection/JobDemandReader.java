@@ -11,8 +11,8 @@ import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Reads from one snapshot of the cluster after another what a job requests, and counts its tasks
- * that have started. A job with many sizes and priorities is read in part. Groups beyond {@link
+ * Reads a job's requests from successive snapshots of the cluster, and counts its started tasks. A
+ * job with many sizes and priorities is read in part. Groups beyond {@link
  * JobDemandView#MAX_GROUPS} are left out and not simulated, and the job's run times do not count as
  * reliable meanwhile. Beyond half of that number, groups without a waiting or running task are
  * forgotten. Not thread-safe.

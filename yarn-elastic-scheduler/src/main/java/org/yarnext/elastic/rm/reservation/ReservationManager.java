@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -29,6 +28,7 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.sizing.ElasticContext;
 import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
@@ -55,7 +55,10 @@ public final class ReservationManager {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final WalkSkipCache walks;
+
+  /** Maximum number of containers of other jobs placed on a node during one reservation. */
   private final IntSupplier maxBackfilled;
+
   private final ReservationDecisionCache answers = new ReservationDecisionCache();
   private final OfferRejectionCache rejections = new OfferRejectionCache();
   private volatile boolean hasStockAttempts;
@@ -64,36 +67,23 @@ public final class ReservationManager {
    * Creates a manager.
    *
    * @param fits whether the first size fits the second, as this scheduler judges
-   * @param maxBackfilled current maximum number of containers of other jobs placed on a node during
-   *     one reservation
    */
   public ReservationManager(
-      AbstractYarnScheduler<?, ?> scheduler,
+      ElasticContext context,
       BiPredicate<Resource, Resource> fits,
       ReservationInputs inputs,
-      NodeDiskUsage disks,
-      Guard guard,
-      ElasticMetrics metrics,
-      IntSupplier maxBackfilled,
-      LongSupplier nanoClock) {
-    this.maxBackfilled = maxBackfilled;
-    this.scheduler = scheduler;
+      NodeDiskUsage disks) {
+    this.maxBackfilled = context.configuration::maxBackfill;
+    this.scheduler = context.scheduler;
     this.fits = fits;
     this.inputs = inputs;
     this.disks = disks;
     this.maxHeld = inputs.policy().maxReserved(Integer.MAX_VALUE);
-    this.guard = guard;
-    this.metrics = metrics;
+    this.guard = context.guard;
+    this.metrics = context.metrics;
     this.walks =
         new WalkSkipCache(
-            inputs,
-            disks,
-            guard,
-            metrics,
-            this::refusal,
-            this::plainJobWaits,
-            this::hasMinimum,
-            nanoClock);
+            context, inputs, disks, this::refusal, this::plainJobWaits, this::hasMinimum);
   }
 
   private boolean hasMinimum(SchedulerNode node) {

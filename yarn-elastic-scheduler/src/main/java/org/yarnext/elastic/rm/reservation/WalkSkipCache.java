@@ -24,6 +24,7 @@ import org.yarnext.elastic.policy.OfferRejectionCache;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticContext;
 import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 
 /**
@@ -37,8 +38,9 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  *
  * <p>On a large cluster something changes before each walk. Changes that affect only elastic jobs
  * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
- * scheduler's time. Called under the scheduler's write lock, except for methods that record
- * changes, which any thread may call.
+ * scheduler's time. A change by which stock might place something at once takes effect at once.
+ * Called under the scheduler's write lock, except for methods that record changes, which any thread
+ * may call.
  */
 public final class WalkSkipCache {
   private static final int MAX_SIZES = 64;
@@ -143,22 +145,20 @@ public final class WalkSkipCache {
    * @param offered whether stock would offer a node's free resources at all
    */
   WalkSkipCache(
+      ElasticContext context,
       ReservationInputs inputs,
       NodeDiskUsage disks,
-      Guard guard,
-      ElasticMetrics metrics,
       RefusalSource refusing,
       BooleanSupplier waiting,
-      Predicate<SchedulerNode> offered,
-      LongSupplier nanoClock) {
+      Predicate<SchedulerNode> offered) {
     this.inputs = inputs;
     this.disks = disks;
-    this.guard = guard;
-    this.metrics = metrics;
+    this.guard = context.guard;
+    this.metrics = context.metrics;
     this.refusing = refusing;
     this.waiting = waiting;
     this.offered = offered;
-    this.nanoClock = nanoClock;
+    this.nanoClock = context.host::nanoTime;
     this.restsUntilNanos = nanoClock.getAsLong();
   }
 

@@ -66,34 +66,26 @@ public final class ContainerSizer {
    * Creates a sizer.
    *
    * @param fits whether the first size fits the second, as this scheduler judges
-   * @param configuration provides the live limits
    */
   public ContainerSizer(
-      AbstractYarnScheduler<?, ?> scheduler,
+      ElasticContext context,
       BiPredicate<Resource, Resource> fits,
-      ElasticConfiguration configuration,
-      Supplier<FeatureMode> mode,
-      ElasticComponents components,
-      ProfileResolver profiles,
       JobEndEstimates ends,
       NodeDiskUsage disks,
-      NonReportingNodeTracker nonReporting,
-      Guard guard,
-      ElasticMetrics metrics,
-      ElasticHost host) {
-    this.scheduler = scheduler;
+      NonReportingNodeTracker nonReporting) {
+    this.scheduler = context.scheduler;
     this.fits = fits;
-    this.configuration = configuration;
-    this.mode = mode;
-    this.components = components;
+    this.configuration = context.configuration;
+    this.mode = context.mode;
+    this.components = context.components;
     this.policyMayWait = mayWait(components.policy);
-    this.profiles = profiles;
+    this.profiles = context.profiles;
     this.ends = ends;
     this.disks = disks;
     this.nonReporting = nonReporting;
-    this.guard = guard;
-    this.metrics = metrics;
-    this.host = host;
+    this.guard = context.guard;
+    this.metrics = context.metrics;
+    this.host = context.host;
     this.sizes = new AllocationSizeCache(scheduler, host::nanoTime);
     eventComes();
   }

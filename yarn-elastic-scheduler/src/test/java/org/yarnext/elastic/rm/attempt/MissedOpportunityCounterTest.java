@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.placement.LocalityTest;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -28,7 +28,7 @@ public class MissedOpportunityCounterTest {
 
   @Before
   public void start() throws Exception {
-    world = World.ours(SchedulerKind.CAPACITY, "on", Deciders.HALVE);
+    world = World.ours(SchedulerKind.CAPACITY, "on", FixedPolicies.HALVE);
     node = world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 1024, 8));
     job = world.run(1, "a", "MAPREDUCE");
     attempt = world.attempt(job);

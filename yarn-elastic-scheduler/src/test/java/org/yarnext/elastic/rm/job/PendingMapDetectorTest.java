@@ -17,8 +17,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -48,7 +48,7 @@ public class PendingMapDetectorTest {
   /** A task that does not fit gets half; the second node has room for half of a task. */
   @Before
   public void oneNodeHasRoomForHalfATask() throws Exception {
-    world = World.ours(kind, "on", Deciders.HALVE);
+    world = World.ours(kind, "on", FixedPolicies.HALVE);
     world.addBallast();
     world.addNode("10.0.0.50", 2 * 256, 2);
     job = world.run(1, "a", "MAPREDUCE");
@@ -68,7 +68,7 @@ public class PendingMapDetectorTest {
   private List<Long> offered(NodeId node, ApplicationAttemptId to) {
     world.update();
     world.heartbeat(node);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     return World.sizes(world.take(to));
   }
 

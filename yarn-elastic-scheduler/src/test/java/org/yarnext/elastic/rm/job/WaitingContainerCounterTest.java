@@ -19,7 +19,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
@@ -52,7 +52,7 @@ public class WaitingContainerCounterTest {
   /** Two of the job's three tasks have room, and half of the third. */
   @Before
   public void twoOfThreeTasksAreGranted() throws Exception {
-    world = World.ours(kind, "on", Deciders.gives(null));
+    world = World.ours(kind, "on", FixedPolicies.gives(null));
     world.addBallast();
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");
@@ -104,7 +104,7 @@ public class WaitingContainerCounterTest {
   @Test
   public void containersThatDoNotWaitAreNotPlacedSmaller() throws Exception {
     world.close();
-    world = World.ours(kind, "on", Deciders.HALVE);
+    world = World.ours(kind, "on", FixedPolicies.HALVE);
     world.addBallast();
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");

@@ -13,8 +13,8 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.junit.Test;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -30,7 +30,7 @@ public class AsynchronousCapacityTest {
     conf.set("yarn.elastic.mode", "on");
     conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
     conf.setInt("yarn.scheduler.capacity.schedule-asynchronously.maximum-threads", 3);
-    World world = World.ours(SchedulerKind.CAPACITY, conf, Deciders.HALVE, true);
+    World world = World.ours(SchedulerKind.CAPACITY, conf, FixedPolicies.HALVE, true);
     try {
       for (int i = 1; i <= 4; i++) {
         world.addNode("10.0.0." + i, 2560, 8);
@@ -52,7 +52,7 @@ public class AsynchronousCapacityTest {
     } finally {
       world.close();
     }
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     QueueMetrics root = world.scheduler.getRootQueueMetrics();
     assertEquals(0, root.getAllocatedMB());
     assertEquals(0, root.getPendingMB());

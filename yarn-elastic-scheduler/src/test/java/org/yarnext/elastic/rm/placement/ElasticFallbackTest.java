@@ -22,8 +22,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ProfileSource;
@@ -38,7 +38,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
   private void withProfiles(ProfileSource profiles, ElasticPolicy policy) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
-    world = World.ours(kind, conf, Deciders.with(profiles, policy), false);
+    world = World.ours(kind, conf, FixedPolicies.with(profiles, policy), false);
   }
 
   private static void hang() {
@@ -77,7 +77,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
         (job, priority) -> {
           throw new NoClassDefFoundError("gone");
         },
-        Deciders.gives(256L));
+        FixedPolicies.gives(256L));
     stockAnswer();
     assertTrue(world.count("GuardFailures") > 0);
   }
@@ -100,7 +100,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
   @Test
   public void invalidSizesLeaveStock() throws Exception {
     for (long absurd : new long[] {0, -5, 1, 255, 1024, 1025, 769, Long.MAX_VALUE}) {
-      on(request -> Decision.of(absurd, Deciders.Why.HALVED));
+      on(request -> Decision.of(absurd, FixedPolicies.Why.HALVED));
       stockAnswer();
       close();
     }
@@ -126,12 +126,12 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
     world.complete(first.getId());
     world.heartbeat(node);
     assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void modeOffIsStock() throws Exception {
-    world = World.ours(kind, "off", Deciders.HALVE);
+    world = World.ours(kind, "off", FixedPolicies.HALVE);
     stockAnswer();
     assertNull(world.module());
   }
@@ -141,21 +141,21 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     conf.unset("yarn.resourcemanager.application-master-service.processors");
-    world = World.ours(kind, conf, Deciders.HALVE, false);
+    world = World.ours(kind, conf, FixedPolicies.HALVE, false);
     stockAnswer();
     assertNull(world.module());
   }
 
   @Test
   public void shadowModeCountsAndPlacesAsStock() throws Exception {
-    world = World.ours(kind, "shadow", Deciders.HALVE);
+    world = World.ours(kind, "shadow", FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     assertTrue(world.count("Decision_HALVED_shadow") > 0);
     assertEquals(0, world.count("ContainersUndersized"));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -171,7 +171,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
                   .getNextPendingAsk()
                   .getPerAllocationResource()
                   .getMemorySize());
-          return Decision.of(512L, Deciders.Why.HALVED);
+          return Decision.of(512L, FixedPolicies.Why.HALVED);
         });
     w[0] = world;
     app[0] = tightNode();
@@ -189,7 +189,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
         new PromptPolicy(
             request -> {
               node[0].updateTotalResource(left[0]);
-              return Decision.of(512L, Deciders.Why.HALVED);
+              return Decision.of(512L, FixedPolicies.Why.HALVED);
             }));
     ApplicationAttemptId app = tightNode();
     node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
@@ -203,7 +203,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
     Container got = world.take(app).get(0);
     assertEquals(512, got.getResource().getMemorySize());
     assertEquals(1024, UndersizedTag.requestedMb(got.getAllocationTags()));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -214,7 +214,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
           requested.incrementAndGet();
           return priority == MAP ? new SteadyModel(1_000) : null;
         },
-        Deciders.HALVE);
+        FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, 10, 1024, 1, 1);
     long start = System.nanoTime();

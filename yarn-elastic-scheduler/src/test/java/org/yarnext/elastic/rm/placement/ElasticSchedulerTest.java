@@ -16,8 +16,8 @@ import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.junit.Test;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.PromptPolicy;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -30,35 +30,35 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void requestThatDoesNotFitIsPlacedSmaller() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     List<Container> got = world.take(app);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
     assertEquals(1, got.get(0).getResource().getVirtualCores());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.complete(got.get(0).getId());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.finish(app);
     assertNothingIsLeft();
   }
 
   @Test
   public void requestThatFitsIsPlacedInItsRegularSize() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     world.addNode("10.0.0.1", 4096, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
     world.request(app, MAP, 1024, 1, 4);
     world.heartbeats(6);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(Arrays.asList(512L, 1024L, 1024L, 1024L), World.sizes(world.take(app)));
   }
 
   @Test
   public void tokenCarriesTheGrantedSizeAndTheTagTheRequestedSize() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
@@ -77,7 +77,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
         new PromptPolicy(
             request -> {
               stated.add(request.statedMb());
-              return Deciders.HALVE.decide(request);
+              return FixedPolicies.HALVE.decide(request);
             }));
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1000, 1, 1);
@@ -86,7 +86,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
     assertEquals(512, got.getResource().getMemorySize());
     assertEquals(1000, UndersizedTag.requestedMb(got.getAllocationTags()));
     assertEquals(1000L, (long) stated.get(0));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.complete(got.getId());
     world.finish(app);
     assertNothingIsLeft();
@@ -94,29 +94,29 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void masterContainerIsNeverSmaller() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     tightNode();
     ApplicationAttemptId second = world.submit(2, "b", "MAPREDUCE", false);
     world.request(second, 0, 1024, 1, 1);
     world.heartbeats(4);
     assertEquals("[]", world.attempt(second).getLiveContainers().toString());
     assertEquals(0, world.count("Decision_HALVED_applied"));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void failedMapIsRequestedAgainInFullSize() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, 5, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getLiveContainers().size());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void priorityFiveIsShrunkInOtherFrameworks() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId app = world.run(1, "a", "TEZ");
     world.request(app, 5, 1024, 1, 1);
@@ -126,7 +126,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void attemptThatCannotBeWrappedIsStock() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));

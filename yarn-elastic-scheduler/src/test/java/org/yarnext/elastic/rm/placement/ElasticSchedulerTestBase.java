@@ -13,7 +13,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -53,7 +53,7 @@ public abstract class ElasticSchedulerTestBase {
   }
 
   public void assertNothingIsLeft() {
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     QueueMetrics root = world.scheduler.getRootQueueMetrics();
     assertEquals(0, root.getAllocatedMB());
     assertEquals(0, root.getAllocatedVirtualCores());

@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -42,7 +42,7 @@ public class LabelledNodeTest {
     conf.set(ROOT + ".a.accessible-node-labels", LABEL);
     conf.setInt(ROOT + ".a.accessible-node-labels." + LABEL + ".capacity", 100);
     conf.setInt(ROOT + ".b.accessible-node-labels." + LABEL + ".capacity", 0);
-    world = World.ours(SchedulerKind.CAPACITY, conf, Deciders.HALVE, false);
+    world = World.ours(SchedulerKind.CAPACITY, conf, FixedPolicies.HALVE, false);
     world.addNode("10.0.0.1", 1024, 16);
     labelled = world.addNode(LABEL, "10.0.0.2", 1536, 16);
     job = world.run(1, "a", "MAPREDUCE");

@@ -18,8 +18,8 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -65,7 +65,7 @@ public class LimitsTest {
     conf.setInt("yarn.scheduler.capacity.root.a.maximum-capacity", limitMb * 100 / 3072);
     conf.setFloat("yarn.scheduler.capacity.root.a.user-limit-factor", userLimitFactor);
     conf.setBoolean("yarn.scheduler.capacity.user-metrics.enable", true);
-    world = World.ours(kind, conf, Deciders.HALVE, false);
+    world = World.ours(kind, conf, FixedPolicies.HALVE, false);
     node = world.addNode("10.0.0.1", 3072, 16);
     filler = world.run(1, "b", "MAPREDUCE");
     ann = world.run(2, "a", "MAPREDUCE");
@@ -76,16 +76,16 @@ public class LimitsTest {
   }
 
   private void assertFree(long mb) {
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     long free = world.scheduler.getSchedulerNode(node).getUnallocatedResource().getMemorySize();
     assertEquals(mb, free);
   }
 
   private List<Long> granted(ApplicationAttemptId job) {
     world.heartbeats(3);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     List<Container> got = world.take(job);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     return World.sizes(got);
   }
 
@@ -153,11 +153,11 @@ public class LimitsTest {
     assertEquals(Arrays.asList(512L), granted(bob));
     world.finish(ann);
     world.finish(bob);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     for (String user : new String[] {World.USER, "bob"}) {
-      QueueMetrics books = world.scheduler.getRootQueueMetrics().getUserMetrics(user);
-      assertEquals(user, 0, books.getPendingMB());
-      assertEquals(user, user.equals("bob") ? 0 : FILLED_MB, books.getAllocatedMB());
+      QueueMetrics usage = world.scheduler.getRootQueueMetrics().getUserMetrics(user);
+      assertEquals(user, 0, usage.getPendingMB());
+      assertEquals(user, user.equals("bob") ? 0 : FILLED_MB, usage.getAllocatedMB());
     }
   }
 }

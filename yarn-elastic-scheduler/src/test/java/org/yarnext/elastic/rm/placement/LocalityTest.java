@@ -21,8 +21,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.SchedulerRules;
@@ -65,7 +65,7 @@ public class LocalityTest {
                 new SchedulerRules(JobOrder.FAIR, 1, true),
                 (job, priority) -> priority == MAP ? new SteadyModel(300_000) : null,
                 new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                Deciders.gives(null),
+                FixedPolicies.gives(null),
                 new BoundedReservationPolicy(),
                 System::currentTimeMillis));
   }
@@ -114,7 +114,7 @@ public class LocalityTest {
       List<Container> got = world.take(job);
       if (!got.isEmpty()) {
         assertEquals(last.getNodeId(), got.get(0).getNodeId());
-        Books.balance(world);
+        SchedulerTotals.balance(world);
         return heartbeats;
       }
     }

@@ -20,7 +20,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -47,7 +47,7 @@ public class PreemptionTest {
   /** One node with a task of another job on it and half the room that a task needs. */
   @Before
   public void make() throws Exception {
-    world = World.ours(kind, "on", Deciders.HALVE);
+    world = World.ours(kind, "on", FixedPolicies.HALVE);
     world.addBallast();
     world.addNode("10.0.0.1", 512, 8);
     ApplicationAttemptId other = world.run(1, "a", "MAPREDUCE");

@@ -13,7 +13,7 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -38,8 +38,8 @@ public class RejectedAgainTest {
         request -> {
           requested++;
           return request.endByMs() - request.nowMs() < neededMs
-              ? Decision.of(null, Deciders.Why.NOT_HALVED)
-              : Decision.of(512L, Deciders.Why.HALVED);
+              ? Decision.of(null, FixedPolicies.Why.NOT_HALVED)
+              : Decision.of(512L, FixedPolicies.Why.HALVED);
         });
   }
 

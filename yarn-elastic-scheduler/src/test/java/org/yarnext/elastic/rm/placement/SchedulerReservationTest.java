@@ -12,8 +12,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.junit.Test;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -26,16 +26,16 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
   @Test
   public void reservationIsDroppedOnceLessMemorySuffices() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
-    on(Deciders.halveWhile(allowed::get));
+    on(FixedPolicies.halveWhile(allowed::get));
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     allowed.set(true);
     world.module().sizer().refreshed(); // a refusal holds
     world.heartbeats(1);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
     List<Container> got = world.take(app);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
@@ -49,7 +49,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
   @Test
   public void roomOfADroppedReservationGoesToItsJob() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
-    on(Deciders.halveWhile(allowed::get));
+    on(FixedPolicies.halveWhile(allowed::get));
     ApplicationAttemptId app = tightNode();
     world.addNode("10.0.0.2", 512, 1);
     ApplicationAttemptId poorer = world.run(2, "b", "MAPREDUCE");
@@ -61,7 +61,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     world.module().sizer().refreshed(); // a refusal holds
     world.heartbeats(1);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.finish(app);
     world.finish(poorer);
     assertNothingIsLeft();
@@ -70,7 +70,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
   @Test
   public void fulfilledReservationHasTheRegularSize() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
-    on(Deciders.halveWhile(allowed::get));
+    on(FixedPolicies.halveWhile(allowed::get));
     world.addBallast();
     world.addNode("10.0.0.1", 2048, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
@@ -85,13 +85,13 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     List<Container> got = world.take(app);
     assertEquals(Collections.singletonList(1536L), World.sizes(got));
     assertEquals(-1, UndersizedTag.requestedMb(got.get(0).getAllocationTags()));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void reservationOfAnotherJobIsKept() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
-    on(Deciders.halveWhile(allowed::get));
+    on(FixedPolicies.halveWhile(allowed::get));
     world.addBallast();
     world.addNode("10.0.0.1", 1280, 8);
     ApplicationAttemptId first = world.run(1, "a", "MAPREDUCE");
@@ -105,6 +105,6 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
     assertTrue(world.take(second).isEmpty());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 }

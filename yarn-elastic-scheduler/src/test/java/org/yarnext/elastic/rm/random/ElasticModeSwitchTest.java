@@ -27,8 +27,8 @@ import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.ReloadResult.Outcome;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -63,7 +63,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
 
   @Test
   public void raiseConcernsJobsThatRunAndOffLeavesTheirContainers() throws Exception {
-    world = World.ours(kind, "off", Deciders.HALVE);
+    world = World.ours(kind, "off", FixedPolicies.HALVE);
     assertNull(world.module());
     world.addBallast();
     NodeId node = world.addNode("10.0.0.1", 1024, 8);
@@ -75,7 +75,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     world.heartbeats(4);
     List<Container> smaller = world.take(job);
     assertEquals(Collections.singletonList(512L), World.sizes(smaller));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(1, world.count("ContainersUndersized"));
     world.set("mode", "off");
     assertNull(world.module());
@@ -83,11 +83,11 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     world.heartbeats(4);
     assertEquals("none is smaller", Collections.emptyList(), World.sizes(world.take(job)));
     assertNotNull("it goes on", world.scheduler.getRMContainer(smaller.get(0).getId()));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.complete(smaller.get(0).getId());
     world.heartbeat(node);
     world.heartbeat(other);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(0, world.count("GuardFailures"));
   }
 
@@ -96,7 +96,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "off");
     conf.unset("yarn.resourcemanager.application-master-service.processors");
-    world = World.ours(kind, conf, Deciders.HALVE, false);
+    world = World.ours(kind, conf, FixedPolicies.HALVE, false);
     ReloadResult refused = world.set("mode", "on");
     assertEquals(Outcome.REFUSED, refused.outcome());
     assertTrue(refused.toString(), refused.toString().contains("ElasticAmsProcessor"));
@@ -162,7 +162,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
         seed,
         started,
         () -> {
-          Books.balance(started);
+          SchedulerTotals.balance(started);
           long now = started.count("ContainersUndersized");
           if (!mode[0].equals("on")) {
             assertEquals(mode[0], before[0], now);
@@ -181,7 +181,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
   @Test
   public void accountingBalancesWithAnyOrderOfSwitches() throws Exception {
     long[] smaller = new long[1];
-    each(seed -> switched(seed, World.ours(kind, "off", Deciders.HALVE), smaller));
+    each(seed -> switched(seed, World.ours(kind, "off", FixedPolicies.HALVE), smaller));
     assertTrue("hardly any were smaller: " + smaller[0], smaller[0] > 2);
   }
 
@@ -201,7 +201,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
                           new SchedulerRules(JobOrder.FAIR, 1, true),
                           (job, priority) -> priority == 5 ? null : new SteadyModel(1_000),
                           new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                          Deciders.HALVE,
+                          FixedPolicies.HALVE,
                           new BoundedReservationPolicy(),
                           System::currentTimeMillis));
           switched(seed, started, smaller);

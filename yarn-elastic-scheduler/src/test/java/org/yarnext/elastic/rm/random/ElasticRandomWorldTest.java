@@ -17,8 +17,8 @@ import org.yarnext.elastic.policy.reservation.ReservationReason;
 import org.yarnext.elastic.policy.reservation.ReservationView;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -42,8 +42,8 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
           int sizes = (int) (maxMb - request.minMb() + 1);
           long mb = request.minMb() + (sizes < 1 ? 0 : random.nextInt(sizes));
           return sizes < 1 || random.nextInt(3) == 0
-              ? Decision.of(null, Deciders.Why.NOT_HALVED)
-              : Decision.of(mb, Deciders.Why.HALVED);
+              ? Decision.of(null, FixedPolicies.Why.NOT_HALVED)
+              : Decision.of(mb, FixedPolicies.Why.HALVED);
         });
   }
 
@@ -57,7 +57,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
     long[] undersized = new long[2];
     each(
         seed -> {
-          World world = World.ours(kind, "on", Deciders.HALVE);
+          World world = World.ours(kind, "on", FixedPolicies.HALVE);
           runStory(seed, world, true);
           undersized[0] += world.count("ContainersUndersized");
           undersized[1] += world.count("ReservationsDropped");
@@ -91,7 +91,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
                     priority == 5 ? null : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
                 new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
                 // A task that is placed with less memory need not reserve.
-                seed % 3 == 0 ? smaller : Deciders.gives(null),
+                seed % 3 == 0 ? smaller : FixedPolicies.gives(null),
                 policy,
                 host::nowMs));
   }
@@ -106,7 +106,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
               seed,
               world,
               () -> {
-                Books.balance(world);
+                SchedulerTotals.balance(world);
                 world.estimate();
               });
           count[0] += world.count(counted);
@@ -148,7 +148,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
   private List<String> granted(long seed, boolean spares, long[] skippedOffers) throws Exception {
     int[] step = new int[1];
     ElasticHost host = steps(() -> step[0]);
-    World world = withPolicy(seed, new BoundedReservationPolicy(), Deciders.HALVE, host);
+    World world = withPolicy(seed, new BoundedReservationPolicy(), FixedPolicies.HALVE, host);
     if (!spares) {
       world.reserving().walks().stockAttempt();
     }

@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.junit.Test;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
@@ -86,7 +86,7 @@ public class RandomStockTest extends RandomWorldTestBase {
     each(
         seed -> {
           List<String> stock = history(seed, World.stock(kind), () -> {});
-          World world = World.ours(kind, "shadow", Deciders.HALVE);
+          World world = World.ours(kind, "shadow", FixedPolicies.HALVE);
           assertEquals(stock, history(seed, world, () -> {}));
           decided[0] += world.count("Decision_HALVED_shadow");
         });
@@ -129,7 +129,7 @@ public class RandomStockTest extends RandomWorldTestBase {
         seed ->
             assertEquals(
                 runStory(seed, World.stock(kind), false),
-                runStory(seed, World.ours(kind, "off", Deciders.HALVE), false)));
+                runStory(seed, World.ours(kind, "off", FixedPolicies.HALVE), false)));
   }
 
   @Test
@@ -155,7 +155,7 @@ public class RandomStockTest extends RandomWorldTestBase {
     each(
         seed -> {
           List<String> stock = runStory(seed, World.stock(kind), false);
-          List<String> ours = runStory(seed, World.ours(kind, "on", Deciders.HALVE), false);
+          List<String> ours = runStory(seed, World.ours(kind, "on", FixedPolicies.HALVE), false);
           different[0] += stock.equals(ours) ? 0 : 1;
         });
     assertTrue(different[0] > 0);

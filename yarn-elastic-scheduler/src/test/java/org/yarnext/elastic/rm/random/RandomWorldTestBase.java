@@ -13,8 +13,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.ManualTimeHost;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -54,12 +54,12 @@ abstract class RandomWorldTestBase {
   }
 
   static List<String> runStory(long seed, World world, boolean balanced) {
-    return runStory(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+    return runStory(seed, world, balanced ? () -> SchedulerTotals.balance(world) : () -> {});
   }
 
   static List<String> runStory(long seed, World world, Runnable afterEach) {
     try {
-      Story.run(seed, world, afterEach);
+      RandomEvents.run(seed, world, afterEach);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
       assertEquals(0, root.getAllocatedMB());
       assertEquals(0, root.getAllocatedVirtualCores());

@@ -97,7 +97,7 @@ public class ShadowWorldTest {
     try {
       world.tags(PROFILES);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
-      Story.run(
+      RandomEvents.run(
           seed,
           world,
           () -> {

@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
-import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -42,7 +42,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     assertReserved(0);
     world.finish(other);
     world.finish(keeper);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(0, world.scheduler.getRootQueueMetrics().getAllocatedMB());
     assertEquals(0, world.scheduler.getRootQueueMetrics().getReservedMB());
   }
@@ -201,6 +201,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     long both = refusals();
     assertEquals("the keeper's own alone", both - 1, refusals());
     assertEquals(both - 1, refusals());
+    world.reserving().walks().changed();
     world.estimate();
     assertEquals(both, refusals());
     assertEquals(both - 1, refusals());

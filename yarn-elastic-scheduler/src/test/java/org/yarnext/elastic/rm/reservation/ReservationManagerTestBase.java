@@ -19,8 +19,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.reservation.ReservationPolicy;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ProfileSource;
@@ -85,7 +85,7 @@ abstract class ReservationManagerTestBase {
                     new SchedulerRules(JobOrder.FAIR, 1, true),
                     profiles(),
                     new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                    request -> Decision.of(smallerMb.apply(request), Deciders.Why.HALVED),
+                    request -> Decision.of(smallerMb.apply(request), FixedPolicies.Why.HALVED),
                     policy,
                     () -> nowMs));
   }
@@ -116,13 +116,13 @@ abstract class ReservationManagerTestBase {
 
   void assertReserved(int nodes) {
     assertEquals(nodes, world.attempt(keeper).getReservedContainers().size());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   List<Long> grantedToOther(int priority, long mb, int count) {
     world.request(other, priority, mb, 1, count);
     world.heartbeats(3);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     return World.sizes(world.take(other));
   }
 
@@ -147,6 +147,6 @@ abstract class ReservationManagerTestBase {
   void offer(NodeId node) {
     world.update();
     world.heartbeat(node);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 }

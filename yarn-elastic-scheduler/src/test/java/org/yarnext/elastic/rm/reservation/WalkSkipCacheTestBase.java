@@ -17,9 +17,9 @@ import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.ManualTimeHost;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.SchedulerRules;
@@ -140,13 +140,13 @@ public abstract class WalkSkipCacheTestBase {
 
   private Decision<Long> decide(SizingRequest request) {
     return request.endByMs() - request.nowMs() < neededMs
-        ? Decision.of(null, Deciders.Why.NOT_HALVED)
-        : Decision.of(768L, Deciders.Why.HALVED);
+        ? Decision.of(null, FixedPolicies.Why.NOT_HALVED)
+        : Decision.of(768L, FixedPolicies.Why.HALVED);
   }
 
   void offer(NodeId node) {
     world.heartbeat(node);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   void assertSkipped(boolean expected, NodeId node) {

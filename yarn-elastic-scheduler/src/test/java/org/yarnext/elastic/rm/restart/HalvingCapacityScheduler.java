@@ -3,14 +3,14 @@
 package org.yarnext.elastic.rm.restart;
 
 import org.yarnext.elastic.ElasticConfiguration;
-import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /** Ours, in a ResourceManager that makes its scheduler by name. */
 public final class HalvingCapacityScheduler extends ElasticCapacityScheduler {
   @Override
   protected ElasticComponents components(ElasticConfiguration configuration) {
-    return Deciders.always(Deciders.HALVE);
+    return FixedPolicies.always(FixedPolicies.HALVE);
   }
 }

@@ -18,8 +18,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Assume;
 import org.junit.Test;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.placement.ElasticSchedulerTestBase;
 import org.yarnext.elastic.rm.sizing.DecisionTag;
@@ -33,7 +33,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void smallerContainerKilledBeforeDeliveryIsPendingInFull() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
@@ -44,12 +44,12 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
             .get();
     world.kill(unseen);
     assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void decisionTagIsReplacedOnceTheContainerIsReported() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
@@ -73,7 +73,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void tagOfASmallerContainerIsRemovedWithIt() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     for (boolean seen : new boolean[] {false, true}) {
       world.request(app, MAP, 1024, 1, 1);
@@ -104,37 +104,37 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void changedOrWithdrawnRequestLeavesNothingPending() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 2, 3);
     world.heartbeats(1);
     world.request(app, MAP, 1536, 1, 2);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.heartbeats(1);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.request(app, MAP, 1536, 1, 0);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.finish(app);
     assertNothingIsLeft();
   }
 
   @Test
   public void lostNodeLeavesNothingOfItsSmallerContainers() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     NodeId other = world.addNode("10.0.0.2", 768, 8);
     world.request(app, MAP, 1024, 1, 2);
     world.heartbeats(3);
     assertEquals(Arrays.asList(512L, 512L), World.sizes(world.take(app)));
     world.removeNode(other);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.finish(app);
     assertNothingIsLeft();
   }
 
   @Test
   public void smallerContainerSurvivesARestart() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
@@ -144,17 +144,17 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
       running.add(HalvingRm.report(c));
     }
     world.close();
-    world = World.ours(kind, "on", Deciders.HALVE);
+    world = World.ours(kind, "on", FixedPolicies.HALVE);
     world.submit(1, "a", "MAPREDUCE", true);
     world.addNode("10.0.0.1", 1024, 8, running.toArray(new NMContainerStatus[0]));
     RMContainer recovered = world.scheduler.getRMContainer(task.getId());
     assertEquals(512, recovered.getAllocatedResource().getMemorySize());
     assertEquals(1024, UndersizedTag.requestedMb(recovered.getAllocationTags()));
     assertEquals(256 + 512, world.scheduler.getRootQueueMetrics().getAllocatedMB());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     for (NMContainerStatus status : running) {
       world.complete(status.getContainerId());
-      Books.balance(world);
+      SchedulerTotals.balance(world);
     }
     world.finish(app);
     assertNothingIsLeft();
@@ -162,7 +162,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void increaseOfAContainerIsNeverShrunk() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 512, 1, 1);
     world.heartbeats(2);
@@ -179,7 +179,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void smallerContainerMayGrow() throws Exception {
     // Stock's FairScheduler never tells a master that its container has grown.
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     world.addNode("10.0.0.1", 2048, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
     world.request(app, MAP, 2048, 1, 1);
@@ -196,7 +196,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
 
   @Test
   public void containersOfALostMasterKeepTheirSizeAndTag() throws Exception {
-    on(Deciders.HALVE);
+    on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();
     world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
@@ -205,9 +205,9 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     RMContainer kept = world.scheduler.getRMContainer(task.getId());
     assertEquals(512, kept.getAllocatedResource().getMemorySize());
     assertEquals(1024, UndersizedTag.requestedMb(kept.getAllocationTags()));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.complete(task.getId());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.finish(next);
     assertNothingIsLeft();
   }

@@ -23,12 +23,11 @@ import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.JobDescriptor;
-import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 
@@ -66,25 +65,23 @@ public class ContainerSizerTest {
   private ContainerSizer.Outcome outcome(
       ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
-    ProfileResolver profiles =
-        new ProfileResolver(
-            (requested, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);
     ElasticComponents components =
         new ElasticComponents(
-            new SchedulerRules(JobOrder.FAIR, 1, true), null, null, policy, null, () -> NOW);
-    return new ContainerSizer(
+            new SchedulerRules(JobOrder.FAIR, 1, true),
+            (requested, its) -> its == MAP ? model : null,
             null,
+            policy,
+            null,
+            () -> NOW);
+    ElasticContext context =
+        new ElasticContext(
             null,
             ElasticConfiguration.read(conf),
-            () -> FeatureMode.ON,
             components,
-            profiles,
-            ends,
-            null,
-            null,
-            null,
-            null,
-            ElasticHost.DAEMON)
+            ElasticHost.DAEMON,
+            () -> FeatureMode.ON,
+            trust);
+    return new ContainerSizer(context, null, ends, null, null)
         .decide(
             job(framework),
             priority,
@@ -109,7 +106,7 @@ public class ContainerSizerTest {
 
   @Test
   public void requestWithoutAProfileIsNotShrunk() throws Exception {
-    Decision<Long> decision = decide(Deciders.gives(512L), "MAPREDUCE", 10, 1024, 0);
+    Decision<Long> decision = decide(FixedPolicies.gives(512L), "MAPREDUCE", 10, 1024, 0);
     assertNull(decision.value());
     assertEquals(SizingReason.NO_PROFILE, decision.reason());
   }
@@ -117,7 +114,7 @@ public class ContainerSizerTest {
   @Test
   public void requestOfAJobWithAnUnknownEndIsNotShrunk() throws Exception {
     ends = JobEndEstimates.NONE;
-    Decision<Long> decision = decide(Deciders.gives(512L));
+    Decision<Long> decision = decide(FixedPolicies.gives(512L));
     assertNull(decision.value());
     assertEquals("JOB_END_UNKNOWN{askedMb=1024, freeMb=600}", decision.toString());
   }
@@ -126,7 +123,7 @@ public class ContainerSizerTest {
   public void requestWithADistrustedProfileIsNotShrunk() throws Exception {
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
     trust.ended(task, new UndersizedEnd(1024, 512, true, 10, Outcome.OUT_OF_MEMORY), 0, false);
-    Decision<Long> decision = decide(Deciders.gives(512L));
+    Decision<Long> decision = decide(FixedPolicies.gives(512L));
     assertNull(decision.value());
     assertEquals("TRUST_LOST_MEMORY{forMs=1000}", decision.toString());
   }
@@ -134,7 +131,7 @@ public class ContainerSizerTest {
   /** A heap of 500 MB can spare 300. */
   @Test
   public void reportedHeapLimitsTheSizes() throws Exception {
-    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), FixedPolicies.Why.HALVED);
     assertEquals(512L, (long) decide(smallest).value());
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
     UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, Outcome.WELL);
@@ -144,7 +141,7 @@ public class ContainerSizerTest {
 
   @Test
   public void smallestSizeKeepsTheHeapFloor() throws Exception {
-    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), FixedPolicies.Why.HALVED);
     assertEquals("819 MB of heap, less 619", 512L, (long) decide(smallest).value());
     Decision<Long> spark = decide(smallest, "spark", MAP, 1024, 0);
     assertNull(spark.value());
@@ -160,7 +157,7 @@ public class ContainerSizerTest {
   @Test
   public void deadlineIncludesTheMarginAndExplainsTheJobEnd() throws Exception {
     Decision<Long> decision =
-        decide(request -> Decision.of(request.endByMs(), Deciders.Why.HALVED));
+        decide(request -> Decision.of(request.endByMs(), FixedPolicies.Why.HALVED));
     assertEquals(1_800L, (long) decision.value());
     assertEquals(JOB_END, decision.inputs().get("jobEndMs"));
     assertEquals(JOB_END - NOW, decision.inputs().get("jobLeftMs"));
@@ -169,7 +166,8 @@ public class ContainerSizerTest {
   @Test
   public void diskUseOfUndersizedTasksIsNotFree() throws Exception {
     Decision<Long> decision =
-        decide(request -> Decision.of((long) request.freeDiskMbPerSecond(), Deciders.Why.HALVED));
+        decide(
+            request -> Decision.of((long) request.freeDiskMbPerSecond(), FixedPolicies.Why.HALVED));
     assertEquals("250 MB/s less 30", 220L, (long) decision.value());
   }
 

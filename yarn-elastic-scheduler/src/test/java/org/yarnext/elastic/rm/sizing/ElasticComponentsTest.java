@@ -27,9 +27,9 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
-import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.ElasticPlugin;
 import org.yarnext.elastic.rm.ManualTimeHost;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
@@ -104,7 +104,7 @@ public class ElasticComponentsTest {
     // each
     // with the least that makes it no slower.
     assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(run(STEP_WRITING_LITTLE)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   /** A MapReduce job may request reducers long before its maps have ended. */
@@ -126,7 +126,7 @@ public class ElasticComponentsTest {
             .get()
             .getPriority()
             .getPriority());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -135,7 +135,7 @@ public class ElasticComponentsTest {
     // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
     start(256);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   /** These are Hadoop's defaults, with tasks of MapReduce's default size. */
@@ -164,7 +164,7 @@ public class ElasticComponentsTest {
     conf.addResource(new Path(new File(sample, "yarn-site-on.xml").toURI()));
     start(conf);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(run(STEP)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
@@ -172,14 +172,14 @@ public class ElasticComponentsTest {
     // Each writes and reads 1,250 MB in 15.6 s, 160 MB/s of the 250 that such tasks may take.
     assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP + ";output=1250")));
     assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test
   public void taskOfUnknownOutputHasTheDiskShareAlone() {
     assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP)));
     assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test

@@ -10,7 +10,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
@@ -55,7 +55,7 @@ public class NodeDiskUsageTest {
 
   @Test
   public void diskUseOfANodeIsCachedUntilAChangeOrTimeout() throws Exception {
-    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world = World.ours(SchedulerKind.FAIR, "on", FixedPolicies.HALVE);
     world.addBallast();
     ApplicationAttemptId job;
     SchedulerNode node =
@@ -81,7 +81,7 @@ public class NodeDiskUsageTest {
 
   @Test
   public void reportedChangesKeepTheDiskUseUntilThen() throws Exception {
-    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world = World.ours(SchedulerKind.FAIR, "on", FixedPolicies.HALVE);
     world.addBallast();
     SchedulerNode node =
         world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 256 + 512 + 512, 8));
@@ -110,7 +110,7 @@ public class NodeDiskUsageTest {
 
   @Test
   public void diskUseIsKeptPerNode() throws Exception {
-    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world = World.ours(SchedulerKind.FAIR, "on", FixedPolicies.HALVE);
     world.addBallast();
     world.addNode("10.0.0.1", 256, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
 
 public class PlacementContextTest {
   private final SchedulerApplicationAttempt one = mock(SchedulerApplicationAttempt.class);
@@ -79,7 +79,7 @@ public class PlacementContextTest {
   public void grantIsRecognizedByItsSize() {
     try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       placing.decided(
-          key(20), Resource.newInstance(1024, 1), Decision.of(512L, Deciders.Why.HALVED));
+          key(20), Resource.newInstance(1024, 1), Decision.of(512L, FixedPolicies.Why.HALVED));
       placing.decided(key(10), Resource.newInstance(1024, 1), null);
       assertTrue(placing.isGranted(key(20), Resource.newInstance(512, 1)));
       assertFalse(placing.isGranted(key(20), Resource.newInstance(1024, 1)));

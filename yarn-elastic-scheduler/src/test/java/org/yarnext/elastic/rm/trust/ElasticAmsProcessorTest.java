@@ -31,9 +31,9 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -86,7 +86,7 @@ public class ElasticAmsProcessorTest {
 
   @Before
   public void place() throws Exception {
-    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world = World.ours(SchedulerKind.FAIR, "on", FixedPolicies.HALVE);
     processor.init(world.context, stock);
     world.addNode("10.0.0.1", 2048, 8);
     attempt = world.run(1, "a", "MAPREDUCE");
@@ -130,7 +130,7 @@ public class ElasticAmsProcessorTest {
     Container own = world.scheduler.getRMContainer(smaller.getId()).getContainer();
     assertSame(smaller, own);
     assertEquals(Resource.newInstance(512, 2), own.getResource());
-    Books.balance(world);
+    SchedulerTotals.balance(world);
   }
 
   @Test

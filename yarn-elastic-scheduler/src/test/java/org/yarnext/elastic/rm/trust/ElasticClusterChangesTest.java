@@ -23,8 +23,8 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.SchedulerTotals;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -54,14 +54,14 @@ public class ElasticClusterChangesTest {
 
   /** A job in queue a with a master of 256 MB, and room for one of its tasks at half its size. */
   private ApplicationAttemptId jobWithASmallerTask() throws Exception {
-    world = World.ours(kind, "on", Deciders.HALVE);
+    world = World.ours(kind, "on", FixedPolicies.HALVE);
     world.addBallast();
     node = world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     world.request(job, MAP, 1024, 1, 3);
     world.heartbeats(2);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     return job;
   }
 
@@ -73,15 +73,15 @@ public class ElasticClusterChangesTest {
   public void movedApplicationTakesItsUsageAlong() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();
     world.scheduler.moveApplication(job.getApplicationId(), queue("b"));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.addNode("10.0.0.2", 768, 8);
     world.heartbeats(2);
     List<Container> got = world.take(job);
     assertEquals(Arrays.asList(512L), World.sizes(got));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.complete(got.get(0).getId());
     world.finish(job);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertEquals(0, world.scheduler.getRootQueueMetrics().getAllocatedMB());
     assertEquals(0, world.scheduler.getRootQueueMetrics().getPendingMB());
     assertNothingFailed();
@@ -128,7 +128,7 @@ public class ElasticClusterChangesTest {
     Map<NodeId, Resource> totals = new HashMap<>();
     world.nodes().forEach(each -> totals.put(each, world.total(each)));
     totals.put(node, Resource.newInstance(mb, 8));
-    Books.balance(kind, world.scheduler, totals);
+    SchedulerTotals.balance(kind, world.scheduler, totals);
   }
 
   /** A node that is decommissioned also shrinks to what it uses. */
@@ -153,11 +153,11 @@ public class ElasticClusterChangesTest {
   public void queueRefreshKeepsElasticAllocation() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();
     world.scheduler.reinitialize(world.conf, world.context);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     world.addNode("10.0.0.2", 768, 8);
     world.heartbeats(2);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertNothingFailed();
   }
 
@@ -188,7 +188,9 @@ public class ElasticClusterChangesTest {
     ElasticityModel model = tellsSizes(judged);
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
-    world = World.ours(kind, conf, Deciders.with((job, priority) -> model, Deciders.HALVE), false);
+    world =
+        World.ours(
+            kind, conf, FixedPolicies.with((job, priority) -> model, FixedPolicies.HALVE), false);
     world.addBallast();
     node = world.addNode("10.0.0.1", 2_048, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
@@ -197,7 +199,7 @@ public class ElasticClusterChangesTest {
     List<Container> got = world.take(job);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(got));
     world.nextAttempt(job);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     judged.clear();
     got.forEach(task -> world.complete(task.getId()));
     Collections.sort(judged);
@@ -205,7 +207,7 @@ public class ElasticClusterChangesTest {
         "how long each lasted, and how the smaller one ended",
         Arrays.asList(512L, 512L, 1024L),
         judged);
-    Books.balance(world);
+    SchedulerTotals.balance(world);
     assertNothingFailed();
   }
 }

@@ -30,8 +30,8 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.elastic.rm.FixedPolicies;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -52,7 +52,7 @@ public class ForgedTagsTest {
     Configuration conf = World.configuration(SchedulerKind.CAPACITY);
     conf.set("yarn.elastic.mode", "on");
     conf.set(YarnConfiguration.RM_PLACEMENT_CONSTRAINTS_HANDLER, "scheduler");
-    world = World.ours(SchedulerKind.CAPACITY, conf, Deciders.HALVE, false);
+    world = World.ours(SchedulerKind.CAPACITY, conf, FixedPolicies.HALVE, false);
     node = world.addNode("10.0.0.1", 4096, 8);
     job = world.run(1, "a", "SPARK");
   }

@@ -125,7 +125,7 @@ public abstract class WorldApplications extends WorldNodes {
     ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
     ApplicationAttemptId attemptId = ApplicationAttemptId.newInstance(id, 1);
     RMAppAttempt attempt =
-        new Standing()
+        new InterfaceStub()
             .with("getAppAttemptId", attemptId)
             .with("getRMAppAttemptMetrics", new RMAppAttemptMetrics(attemptId, context))
             .with("getMasterContainer", () -> masters.get(id))
@@ -134,7 +134,7 @@ public abstract class WorldApplications extends WorldNodes {
     submission.setApplicationId(id);
     submission.setPriority(Priority.newInstance(0));
     RMApp app =
-        new Standing()
+        new InterfaceStub()
             .with("getApplicationId", id)
             .with("getName", names.apply(number))
             .with("getApplicationType", type)

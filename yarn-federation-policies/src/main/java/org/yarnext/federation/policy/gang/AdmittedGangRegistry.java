@@ -194,7 +194,7 @@ public final class AdmittedGangRegistry {
   public Decision<AdmittedGangRegistry> admit(
       GangAdmissionDecisions plan, String router, long untilMs) {
     if (plan.starting().isEmpty()) {
-      return unchanged(GangReason.BOOK_UNCHANGED);
+      return unchanged(GangReason.REGISTRY_UNCHANGED);
     }
     AdmittedGangRegistry next = copy();
     for (PendingGang gang : plan.starting()) {
@@ -206,7 +206,7 @@ public final class AdmittedGangRegistry {
     return Decision.of(
             new AdmittedGangRegistry(
                 version, next.admitted, next.overtaken, next.killed, next.refused, plan.turns()),
-            GangReason.BOOK_CHANGED)
+            GangReason.REGISTRY_CHANGED)
         .with("jobs", plan.starting().size());
   }
 
@@ -230,8 +230,8 @@ public final class AdmittedGangRegistry {
       }
     }
     return jobs == 0
-        ? unchanged(GangReason.BOOK_UNCHANGED)
-        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+        ? unchanged(GangReason.REGISTRY_UNCHANGED)
+        : Decision.of(next, GangReason.REGISTRY_CHANGED).with("jobs", jobs);
   }
 
   /**
@@ -257,8 +257,8 @@ public final class AdmittedGangRegistry {
       }
     }
     return jobs == 0
-        ? unchanged(GangReason.BOOK_UNCHANGED)
-        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+        ? unchanged(GangReason.REGISTRY_UNCHANGED)
+        : Decision.of(next, GangReason.REGISTRY_CHANGED).with("jobs", jobs);
   }
 
   /**
@@ -281,8 +281,8 @@ public final class AdmittedGangRegistry {
       }
     }
     return jobs == 0
-        ? unchanged(GangReason.BOOK_UNCHANGED)
-        : Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", jobs);
+        ? unchanged(GangReason.REGISTRY_UNCHANGED)
+        : Decision.of(next, GangReason.REGISTRY_CHANGED).with("jobs", jobs);
   }
 
   /** Returns the ids of jobs that the Router is to start, or to drop if they are killed. */
@@ -304,7 +304,7 @@ public final class AdmittedGangRegistry {
   public Decision<AdmittedGangRegistry> kill(String id) {
     AdmittedGang admission = admitted.get(id);
     if (killed.contains(id) || (admission != null && admission.isKilled())) {
-      return unchanged(GangReason.BOOK_UNCHANGED);
+      return unchanged(GangReason.REGISTRY_UNCHANGED);
     }
     AdmittedGangRegistry next = copy();
     if (admission == null) {
@@ -313,7 +313,7 @@ public final class AdmittedGangRegistry {
     } else {
       next.admitted.put(id, admission.asKilled());
     }
-    return Decision.of(next, GangReason.BOOK_CHANGED);
+    return Decision.of(next, GangReason.REGISTRY_CHANGED);
   }
 
   /** Removes everything about jobs that are over or whose records are gone. */
@@ -326,14 +326,14 @@ public final class AdmittedGangRegistry {
                 && !killed.contains(id)
                 && !refused.containsKey(id));
     if (known.isEmpty()) {
-      return unchanged(GangReason.BOOK_UNCHANGED);
+      return unchanged(GangReason.REGISTRY_UNCHANGED);
     }
     AdmittedGangRegistry next = copy();
     next.admitted.keySet().removeAll(known);
     next.overtaken.keySet().removeAll(known);
     next.killed.removeAll(known);
     next.refused.keySet().removeAll(known);
-    return Decision.of(next, GangReason.BOOK_CHANGED).with("jobs", known.size());
+    return Decision.of(next, GangReason.REGISTRY_CHANGED).with("jobs", known.size());
   }
 
   /**

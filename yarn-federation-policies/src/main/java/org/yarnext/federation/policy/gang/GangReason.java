@@ -56,9 +56,9 @@ public enum GangReason implements DecisionReason {
       "Stock submits it when the client does; its containers start one by one."),
   GANG_NO_QUOTAS("No quotas are published, so no job waits."),
   GANG_PLANNED("The waiting jobs were examined in their order."),
-  BOOK_CHANGED(
-      "The stored list of gangs is updated, unless another Router has changed it in the meantime."),
-  BOOK_UNCHANGED("The stored list of gangs needs no update.");
+  REGISTRY_CHANGED(
+      "The stored registry of gangs is updated, unless another Router has changed it in the meantime."),
+  REGISTRY_UNCHANGED("The stored registry of gangs needs no update.");
 
   private final String text;
   private final String stock;

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Caches which jobs clients recently submitted to this Router, as its list of waiting jobs may not
- * have them yet, and for which of them the store did not respond. Thread-safe.
+ * Caches the jobs that clients recently submitted to this Router, which its list of waiting jobs
+ * may lack, and those for which the store did not respond. Thread-safe.
  */
 public final class RecentSubmissionCache {
   /**

@@ -46,53 +46,55 @@ public class AdmittedGangRegistryTest {
   public void admittingRouterStartsTheGang() {
     assertEquals(Arrays.asList("j1"), book.startedBy("r1"));
     assertTrue(book.startedBy("r2").isEmpty());
-    assertEquals(GangReason.BOOK_CHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
+    assertEquals(GangReason.REGISTRY_CHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
     assertTrue(book.admitted().get("j1").isRunning());
     assertEquals("the book has no j2", 1, book.admitted().size());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
+    assertEquals(GangReason.REGISTRY_UNCHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
     assertTrue(book.startedBy("r1").isEmpty());
   }
 
   @Test
   public void anotherRouterTakesOverAfterTheLease() {
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.takeOver("r2", id -> false, 999, 2_000)));
-    assertEquals(GangReason.BOOK_CHANGED, change(book.takeOver("r2", id -> false, 1_000, 2_000)));
+    assertEquals(
+        GangReason.REGISTRY_UNCHANGED, change(book.takeOver("r2", id -> false, 999, 2_000)));
+    assertEquals(
+        GangReason.REGISTRY_CHANGED, change(book.takeOver("r2", id -> false, 1_000, 2_000)));
     assertEquals(Arrays.asList("j1"), book.startedBy("r2"));
     assertEquals(
         "the first comes back late, and it is true",
-        GangReason.BOOK_CHANGED,
+        GangReason.REGISTRY_CHANGED,
         change(book.started(takenBy("x@1", "j1"))));
     assertTrue(book.startedBy("r2").isEmpty());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.started(takenBy("x@1", "j1"))));
+    assertEquals(GangReason.REGISTRY_UNCHANGED, change(book.started(takenBy("x@1", "j1"))));
     assertEquals(
         "given again, since that one lost it",
-        GangReason.BOOK_CHANGED,
+        GangReason.REGISTRY_CHANGED,
         change(book.started(takenBy("x@2", "j1"))));
     assertEquals("x@2", book.admitted().get("j1").takenBy());
     assertEquals(
         "the other one has no record of it any more",
-        GangReason.BOOK_UNCHANGED,
+        GangReason.REGISTRY_UNCHANGED,
         change(book.dropped(Arrays.asList("j1"))));
     assertEquals(
         "what runs stays",
-        GangReason.BOOK_UNCHANGED,
+        GangReason.REGISTRY_UNCHANGED,
         change(book.takeOver("r3", id -> false, 9_999, 0)));
   }
 
   @Test
   public void gangCanBeKilledInEachState() {
-    assertEquals(GangReason.BOOK_CHANGED, change(book.kill("j0")));
+    assertEquals(GangReason.REGISTRY_CHANGED, change(book.kill("j0")));
     assertTrue(book.killed().contains("j0"));
     assertTrue("no longer in line", book.overtaken().isEmpty());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.kill("j0")));
+    assertEquals(GangReason.REGISTRY_UNCHANGED, change(book.kill("j0")));
     change(book.kill("j1"));
     assertTrue(book.admitted().get("j1").isKilled());
-    assertEquals(GangReason.BOOK_CHANGED, change(book.started(takenBy("x@1", "j1"))));
+    assertEquals(GangReason.REGISTRY_CHANGED, change(book.started(takenBy("x@1", "j1"))));
     assertTrue("it is to be killed where it runs", book.admitted().get("j1").isKilled());
-    assertEquals(GangReason.BOOK_CHANGED, change(book.ended(Arrays.asList("j0", "j1", "j9"))));
+    assertEquals(GangReason.REGISTRY_CHANGED, change(book.ended(Arrays.asList("j0", "j1", "j9"))));
     assertTrue(book.killed().isEmpty());
     assertTrue(book.admitted().isEmpty());
-    assertEquals(GangReason.BOOK_UNCHANGED, change(book.ended(Arrays.asList("j0"))));
+    assertEquals(GangReason.REGISTRY_UNCHANGED, change(book.ended(Arrays.asList("j0"))));
   }
 
   @Test

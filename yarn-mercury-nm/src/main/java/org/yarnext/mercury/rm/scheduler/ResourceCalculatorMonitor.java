@@ -29,13 +29,14 @@ public final class ResourceCalculatorMonitor {
   private ResourceCalculatorMonitor() {}
 
   /**
-   * Logs the warning if it applies and no hook of this ResourceManager has logged it.
+   * Logs the warning if it applies and no hook of this ResourceManager has logged it. A scheduler
+   * that does not tell its resource types causes none.
    *
    * @param scheduler must be initialised
    */
   public static void warn(RMContext context, YarnScheduler scheduler) {
-    if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)
-        && TOLD.add(context)) {
+    Set<SchedulerResourceTypes> counted = scheduler.getSchedulingResourceTypes();
+    if (counted != null && !counted.contains(SchedulerResourceTypes.CPU) && TOLD.add(context)) {
       LOG.warn(
           "This ResourceManager's scheduler counts memory only, while NodeManagers with {}"
               + " above 0 start guaranteed containers by memory and vcores. Guaranteed containers"

@@ -126,7 +126,12 @@ final class HybridRules {
       int offer = world.opportunistic.outstanding(key);
       boolean isLate = known + pending < g;
       lag.put(key, isLate ? lag.getOrDefault(key, 0) + 1 : 0);
-      // One call more if the application subtracts late.
+      // A container that moves to this scheduler is requested there once the other one has answered
+      // the call that requests it no more: see the bound of OutstandingRequests. Each container so
+      // waits one successful call. But a total that falls, and demand that begins to wait, move
+      // further containers in the next call, and then the streak goes on. The totals of an
+      // application that subtracts late fall in more calls, so that its streaks are longer. The
+      // maxima are those of the default worlds; no limit follows from the ledger.
       int maxLag = world.late ? 3 : 2;
       assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) <= maxLag);
       int total = outstanding.get(key);

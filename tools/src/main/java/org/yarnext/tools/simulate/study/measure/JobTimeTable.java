@@ -20,7 +20,10 @@ public final class JobTimeTable {
   private final BaselineSelector baselines;
   private final Map<StudyCell, Map<String, List<Double>>> byCell;
 
-  /** Ratios to the common baseline, even for systems with their own, if they have its model. */
+  /**
+   * Ratios to the common baseline, also for systems with a baseline of their own; absent if the
+   * models differ.
+   */
   private final Map<StudyCell, Map<String, List<Double>>> toCommon;
 
   /** Maximum ratio of a single job's time to its time with the system's own baseline. */

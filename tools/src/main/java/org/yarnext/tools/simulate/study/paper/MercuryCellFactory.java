@@ -17,7 +17,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
  * Creates the study cells (cluster, settings and workload) that several of Mercury's studies share.
  */
 final class MercuryCellFactory {
-  /** Number of concurrent jobs, which the paper found best. */
+  /** Number of concurrent jobs that the paper found best. */
   static final int JOBS = 150;
 
   private static final long DAY_MS = 24 * 3_600_000L;

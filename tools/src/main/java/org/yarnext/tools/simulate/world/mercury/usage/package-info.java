@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What simulated tasks use of the memory and CPU that they were given, how a node measures it, and
- * what Mercury's over-allocation decides by it.
+ * Simulates the memory and CPU that tasks use, how a node measures them, and Mercury's
+ * over-allocation.
  */
 package org.yarnext.tools.simulate.world.mercury.usage;
