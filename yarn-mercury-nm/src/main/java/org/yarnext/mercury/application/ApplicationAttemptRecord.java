@@ -326,7 +326,8 @@ public final class ApplicationAttemptRecord {
 
   /** Returns the master's own opportunistic requests outstanding, as it stated them. */
   public synchronized List<ResourceRequest> ownOpportunistic() {
-    return RequestCodec.only(RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic);
+    return RequestCodec.split(
+        RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic, new ArrayList<>());
   }
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -120,9 +121,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * Sets the application's current queue. Must be called before {@link #before} if the application
-   * may have been moved or its queue or policy may have changed. Parameters as in {@link
-   * #registered}.
+   * Sets the application's current queue; must be called before {@link #before} if it, or what is
+   * configured for it, may have changed. Parameters as in {@link #registered}.
    *
    * @param outstanding as in {@link #track}; called only if they must be tracked from now on
    */
@@ -163,11 +163,12 @@ public final class AttemptRequestInterceptor {
     Predicate<ResourceRequest> tracked = record == null ? RequestCodec::readable : record.tracked();
     noted(
         () -> {
+          List<ResourceRequest> others = new ArrayList<>(asks.size());
+          List<ResourceRequest> stated = RequestCodec.split(asks, tracked, others);
           if (unsent != null || !givenUp) {
-            HybridLedger table = unsent == null ? record.requests() : unsent;
-            codec.begin(table, RequestCodec.only(asks, tracked));
+            codec.begin(unsent == null ? record.requests() : unsent, stated);
           }
-          unstated = RequestCodec.only(asks, tracked.negate());
+          unstated = others;
         });
     guarded(
         "mercury.hybrid.divide",
@@ -201,9 +202,10 @@ public final class AttemptRequestInterceptor {
     if (!division.acts()) {
       return asks;
     }
-    codec.begin(record.requests(), RequestCodec.only(asks, RequestCodec::isOwn));
-    List<ResourceRequest> all = record.divide(codec).opportunistic;
-    all.addAll(RequestCodec.only(asks, r -> RequestCodec.malformed(r) || !RequestCodec.isOwn(r)));
+    List<ResourceRequest> all = new ArrayList<>(asks.size());
+    codec.begin(record.requests(), RequestCodec.split(asks, RequestCodec::isOwn, all));
+    all.addAll(record.divide(codec).opportunistic);
+    all.addAll(codec.negative());
     return all;
   }
 

@@ -55,11 +55,6 @@ public final class RequestCodec {
     return r.getPriority() != null && r.getCapability() != null && r.getResourceName() != null;
   }
 
-  /** Returns whether stock must see the request unchanged. */
-  static boolean malformed(ResourceRequest r) {
-    return !readable(r) || r.getNumContainers() < 0;
-  }
-
   /** Returns a copy that keeps fields unknown to this version. */
   static ResourceRequest copy(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
@@ -91,20 +86,16 @@ public final class RequestCodec {
     return readable(r) && isOpportunistic(r);
   }
 
-  /** Returns the matching requests: the same list if all match; not to be changed. */
-  static List<ResourceRequest> only(
-      List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
-    List<ResourceRequest> matching = null;
-    int examined = 0;
+  /** Returns the matching requests, and adds the others to a list. */
+  static List<ResourceRequest> split(
+      List<ResourceRequest> requests,
+      Predicate<ResourceRequest> which,
+      List<ResourceRequest> others) {
+    List<ResourceRequest> matching = new ArrayList<>(requests.size());
     for (ResourceRequest each : requests) {
-      if (!which.test(each)) {
-        matching = matching == null ? new ArrayList<>(requests.subList(0, examined)) : matching;
-      } else if (matching != null) {
-        matching.add(each);
-      }
-      examined++;
+      (which.test(each) ? matching : others).add(each);
     }
-    return matching == null ? requests : matching;
+    return matching;
   }
 
   /** Returns the entries as requests, in a modifiable list. */

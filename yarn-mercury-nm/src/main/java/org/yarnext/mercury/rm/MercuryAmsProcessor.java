@@ -279,14 +279,14 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           maximum(attempt, path),
           () -> snapshot(known).requests());
     } else if (queue != null && !route.isTracked() && masters.watches()) {
-      String path = ActiveScheduler.path(queue);
       boolean divides =
-          (changed || route.isPutOff()) && !masters.dividesNothing(attempts.tags(attempt), path);
+          (changed || route.isPutOff())
+              && !masters.dividesNothing(attempts.tags(attempt), ActiveScheduler.path(queue));
       if (divides || route.mustTrack(request)) {
         if (CancelledRequestFilter.isAnyLeft(known.getOpportunisticContainerContext())) {
           route.putOff();
         } else {
-          track(route, known, path);
+          track(route, known, ActiveScheduler.path(queue));
         }
       }
     }
