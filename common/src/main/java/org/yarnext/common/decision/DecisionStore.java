@@ -105,6 +105,8 @@ public final class DecisionStore {
         isRemoved = true;
         buckets.remove(application, this);
         bytes.addAndGet(-ownBytes);
+        ownBytes = 0;
+        entries.clear(); // another thread may be about to cut this
       }
     }
 
