@@ -138,8 +138,9 @@ final class OverheadBench {
     Path dir = Files.createDirectories(options.clusters());
     DaemonLog.into(options.log());
     try {
-      sides.add(new Side("stock", dir, stock()));
-      sides.add(new Side("all features", dir, featured()));
+      Configuration featured = featured();
+      sides.add(new Side("stock", dir, stock(featured)));
+      sides.add(new Side("all features", dir, featured));
       for (Side side : sides) {
         side.manager.start();
         side.manager.awaitReady();
@@ -169,7 +170,11 @@ final class OverheadBench {
     return 0;
   }
 
-  private static Configuration stock() {
+  /**
+   * Returns stock's configuration. It enables opportunistic containers, as the features need: each
+   * allocate call then passes through one more of stock's own processors.
+   */
+  private static Configuration stock(Configuration featured) {
     Configuration site = ManagerProcess.site();
     // As in the samples, which have the shuffle of MapReduce.
     site.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
@@ -177,6 +182,14 @@ final class OverheadBench {
     site.set(
         "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
         "org.apache.hadoop.mapred.ShuffleHandler");
+    for (String key :
+        new String[] {
+          YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED,
+          YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED,
+          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH
+        }) {
+      site.set(key, featured.get(key));
+    }
     return site;
   }
 

@@ -4,6 +4,8 @@ package org.yarnext.common.cache;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
  * A map with a maximum size: adding one entry too many removes the eldest. Not thread-safe; in
@@ -35,6 +37,17 @@ public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
    */
   public static <K, V> BoundedCache<K, V> inOrderOfUse(int max) {
     return new BoundedCache<>(max, true);
+  }
+
+  /**
+   * Creates an empty cache that removes the entry which was added or read the longest time ago.
+   * Thread-safe; reading takes no lock.
+   *
+   * @param max maximum number of entries, 1 or more
+   */
+  public static <K, V> ConcurrentMap<K, V> concurrent(int max) {
+    // With one segment the maximum and the order hold for all entries together.
+    return CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(max).<K, V>build().asMap();
   }
 
   @Override

@@ -4,14 +4,14 @@ package org.yarnext.common.decision;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,12 +20,14 @@ import java.util.function.Predicate;
  * Keeps the decisions of one daemon by the applications that they name, bounded in bytes.
  *
  * <p>An application has at most a share of the bytes: above it, its own oldest decisions are
- * dropped. If all together exceed the bound, the oldest decisions of a large application are
- * dropped, one with more than half as many bytes as the largest. Decisions that name no application
- * have a share of their own. A decision that names several applications counts for each of them, up
- * to {@value #MAX_NAMED}.
+ * dropped. If all together exceed the bound, the oldest decisions of large applications are
+ * dropped, those with more than half as many bytes as the largest, until a part of the bound is
+ * free. Decisions that name no application have a share of their own. A decision that names several
+ * applications counts for each of them, up to {@value #MAX_NAMED}.
  *
- * <p>Thread-safe. Recording is O(1) and takes one lock briefly. Sizes are upper estimates.
+ * <p>Thread-safe. Recording takes the lock of each named application, and no lock that threads
+ * which record for other applications take. It is O(1), but for the one thread that frees a part of
+ * the bound. Sizes are upper estimates.
  */
 public final class DecisionStore {
   /** The bound of a new store, in bytes. */
@@ -37,39 +39,114 @@ public final class DecisionStore {
   /** Maximum number of applications by which one decision is found. */
   static final int MAX_NAMED = 4;
 
+  /** One part in so many of the bound is freed at once. */
+  private static final int FREED_PART = 32;
+
   private static final ApplicationKey NO_APPLICATION = new ApplicationKey(-1, -1);
   private static final int BUCKET_BYTES = 320;
-  private static final int CLASSES = Long.SIZE;
 
   private final AtomicLong numbers = new AtomicLong();
-  private final Map<ApplicationKey, Bucket> buckets = new HashMap<>();
-
-  /** The buckets by the logarithm of their bytes, to find a large one at once. */
-  private final List<Set<Bucket>> bySize = new ArrayList<>(CLASSES);
-
-  private long maxBytes = DEFAULT_MAX_BYTES;
-  private long bytes;
+  private final Map<ApplicationKey, Bucket> buckets = new ConcurrentHashMap<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicBoolean isCutting = new AtomicBoolean();
+  private volatile long maxBytes = DEFAULT_MAX_BYTES;
   private volatile Function<ApplicationKey, String> owners = application -> null;
 
-  /** The decisions that name one application. */
-  private static final class Bucket {
+  /** The decisions that name one application; guarded by itself. */
+  private final class Bucket {
     final ApplicationKey application;
-    final ArrayDeque<DecisionRecorder.Entry> entries = new ArrayDeque<>(4);
-    long bytes = BUCKET_BYTES;
-    int sizeClass = -1;
-    String owner;
-    boolean isNew = true;
-    long neededMs = Long.MIN_VALUE;
+    private final ArrayDeque<DecisionRecorder.Entry> entries = new ArrayDeque<>(4);
+    private long ownBytes;
+    private String owner;
+    private boolean isNew = true;
+    private long neededMs = Long.MIN_VALUE;
+
+    /** True once it is no longer among {@link #buckets}; it is not used again. */
+    private boolean isRemoved;
 
     Bucket(ApplicationKey application) {
       this.application = application;
     }
-  }
 
-  /** Creates an empty store with the default bound. */
-  public DecisionStore() {
-    for (int i = 0; i < CLASSES; i++) {
-      bySize.add(new LinkedHashSet<>(0));
+    private void resize(int more) {
+      ownBytes += more;
+      bytes.addAndGet(more);
+    }
+
+    /** Adds a decision; returns false if this bucket was removed. */
+    synchronized boolean add(DecisionRecorder.Entry entry, boolean isShared) {
+      if (isRemoved) {
+        return false;
+      }
+      if (entries.isEmpty()) {
+        resize(BUCKET_BYTES);
+      } else if (!isShared) {
+        entry.shareWith(entries.getLast());
+      }
+      entries.addLast(entry);
+      isNew = true;
+      resize(entry.bytes());
+      cut(maxBytes / SHARES);
+      return true;
+    }
+
+    /** Drops the oldest decisions down to a size, and removes this bucket if it has none then. */
+    synchronized void cut(long max) {
+      while (ownBytes > max && !entries.isEmpty()) {
+        resize(-entries.removeFirst().bytes());
+      }
+      if (entries.isEmpty()) {
+        remove();
+      }
+    }
+
+    synchronized void remove() {
+      if (!isRemoved) {
+        isRemoved = true;
+        buckets.remove(application, this);
+        bytes.addAndGet(-ownBytes);
+        ownBytes = 0;
+        entries.clear(); // another thread may be about to cut this
+      }
+    }
+
+    synchronized long size() {
+      return ownBytes;
+    }
+
+    synchronized boolean mustQueryOwner() {
+      return owner == null && isNew && entries.size() == 1 && !isRemoved;
+    }
+
+    /** Asks for the owner, outside of the lock, if it is not known. */
+    String queryOwner() {
+      String known = owner();
+      if (known == null && application != NO_APPLICATION) {
+        known = owners.apply(application);
+        synchronized (this) {
+          owner = known;
+        }
+      }
+      return known;
+    }
+
+    private synchronized String owner() {
+      return owner;
+    }
+
+    synchronized void expire(long nowMs, long keepMs, boolean runs) {
+      if (runs || isNew) {
+        isNew = false;
+        neededMs = nowMs;
+      } else if (nowMs - neededMs > keepMs) {
+        remove();
+      }
+    }
+
+    synchronized List<DecisionRecorder.Entry> newestFirst() {
+      List<DecisionRecorder.Entry> newest = new ArrayList<>(entries.size());
+      entries.descendingIterator().forEachRemaining(newest::add);
+      return newest;
     }
   }
 
@@ -79,11 +156,9 @@ public final class DecisionStore {
    * @param max maximum size of all decisions, in bytes; 0 or more
    */
   public void limit(long max) {
-    synchronized (buckets) {
-      maxBytes = max;
-      new ArrayList<>(buckets.values()).forEach(this::cut);
-      cutLargest();
-    }
+    maxBytes = max;
+    buckets.values().forEach(bucket -> bucket.cut(max / SHARES));
+    cutLarge();
   }
 
   /**
@@ -103,109 +178,60 @@ public final class DecisionStore {
 
   void record(DecisionRecorder.Entry entry) {
     Set<ApplicationKey> named = entry.applications();
-    Collection<ApplicationKey> keys =
-        named.isEmpty() ? Collections.singleton(NO_APPLICATION) : named;
-    int size = entry.bytes();
-    List<Bucket> unknown = null;
-    synchronized (buckets) {
-      int count = 0;
-      for (ApplicationKey key : keys) {
-        if (count++ == MAX_NAMED) {
-          break;
+    int count = 0;
+    for (ApplicationKey key : named.isEmpty() ? Collections.singleton(NO_APPLICATION) : named) {
+      if (count == MAX_NAMED) {
+        break;
+      }
+      Bucket bucket = add(key, entry, count > 0);
+      if (bucket.mustQueryOwner()) {
+        bucket.queryOwner();
+      }
+      count++;
+    }
+    cutLarge();
+  }
+
+  private Bucket add(ApplicationKey key, DecisionRecorder.Entry entry, boolean isShared) {
+    while (true) {
+      Bucket known = buckets.get(key);
+      Bucket bucket = known == null ? buckets.computeIfAbsent(key, Bucket::new) : known;
+      if (bucket.add(entry, isShared)) {
+        return bucket;
+      }
+    }
+  }
+
+  /** Frees a part of the bound if it is exceeded, unless another thread does. */
+  private void cutLarge() {
+    while (bytes.get() > maxBytes && isCutting.compareAndSet(false, true)) {
+      try {
+        long max = maxBytes;
+        cutLarge(max - max / FREED_PART);
+      } finally {
+        isCutting.set(false);
+      }
+    }
+  }
+
+  private void cutLarge(long max) {
+    List<Bucket> all = new ArrayList<>();
+    while (bytes.get() > max) {
+      all.clear();
+      all.addAll(buckets.values());
+      long largest = 0;
+      for (Bucket bucket : all) {
+        largest = Math.max(largest, bucket.size());
+      }
+      for (Bucket bucket : all) {
+        long excess = bytes.get() - max;
+        if (excess <= 0) {
+          return;
         }
-        Bucket bucket = add(key, entry, size);
-        if (bucket.owner == null && bucket.isNew && bucket.entries.size() == 1) {
-          unknown = unknown == null ? new ArrayList<>(1) : unknown;
-          unknown.add(bucket);
+        long size = bucket.size();
+        if (size > largest / 2) {
+          bucket.cut(Math.max(largest / 2, size - excess));
         }
-      }
-      cutLargest();
-    }
-    if (unknown != null) {
-      unknown.forEach(this::queryOwner);
-    }
-  }
-
-  private Bucket add(ApplicationKey key, DecisionRecorder.Entry entry, int size) {
-    Bucket bucket = buckets.get(key);
-    if (bucket == null) {
-      bucket = new Bucket(key);
-      buckets.put(key, bucket);
-      bytes += BUCKET_BYTES;
-    }
-    DecisionRecorder.Entry last = bucket.entries.peekLast();
-    if (last != null) {
-      entry.shareWith(last);
-    }
-    bucket.entries.addLast(entry);
-    bucket.isNew = true;
-    bucket.bytes += size;
-    bytes += size;
-    cut(bucket);
-    return bucket;
-  }
-
-  /** Drops what exceeds an application's share. */
-  private void cut(Bucket bucket) {
-    while (bucket.bytes > maxBytes / SHARES && !bucket.entries.isEmpty()) {
-      dropOldest(bucket);
-    }
-    sort(bucket);
-  }
-
-  private void cutLargest() {
-    while (bytes > maxBytes && !buckets.isEmpty()) {
-      Bucket large = largest();
-      dropOldest(large);
-      sort(large);
-    }
-  }
-
-  private Bucket largest() {
-    for (int i = CLASSES - 1; i >= 0; i--) {
-      if (!bySize.get(i).isEmpty()) {
-        return bySize.get(i).iterator().next();
-      }
-    }
-    throw new IllegalStateException("no application has decisions");
-  }
-
-  private void dropOldest(Bucket bucket) {
-    int size = bucket.entries.removeFirst().bytes();
-    bucket.bytes -= size;
-    bytes -= size;
-  }
-
-  /** Moves a bucket to where its size belongs; removes it if it is empty. */
-  private void sort(Bucket bucket) {
-    if (bucket.entries.isEmpty()) {
-      remove(bucket);
-      return;
-    }
-    int now = CLASSES - 1 - Long.numberOfLeadingZeros(bucket.bytes);
-    if (now != bucket.sizeClass) {
-      if (bucket.sizeClass >= 0) {
-        bySize.get(bucket.sizeClass).remove(bucket);
-      }
-      bucket.sizeClass = now;
-      bySize.get(now).add(bucket);
-    }
-  }
-
-  private void remove(Bucket bucket) {
-    if (buckets.remove(bucket.application, bucket)) {
-      bytes -= bucket.bytes;
-      if (bucket.sizeClass >= 0) {
-        bySize.get(bucket.sizeClass).remove(bucket);
-      }
-    }
-  }
-
-  private void queryOwner(Bucket bucket) {
-    if (bucket.application != NO_APPLICATION) {
-      String owner = owners.apply(bucket.application);
-      synchronized (buckets) {
-        bucket.owner = owner;
       }
     }
   }
@@ -220,83 +246,45 @@ public final class DecisionStore {
    * @param isRunning returns whether the application runs
    */
   public void expire(long nowMs, long keepMs, Predicate<ApplicationKey> isRunning) {
-    List<Bucket> all;
-    synchronized (buckets) {
-      all = new ArrayList<>(buckets.values());
-    }
-    for (Bucket bucket : all) {
-      if (bucket.application == NO_APPLICATION) {
-        continue;
-      }
-      boolean runs = isRunning.test(bucket.application);
-      if (bucket.owner == null) {
-        queryOwner(bucket);
-      }
-      synchronized (buckets) {
-        if (runs || bucket.isNew) {
-          bucket.isNew = false;
-          bucket.neededMs = nowMs;
-        } else if (nowMs - bucket.neededMs > keepMs) {
-          remove(bucket);
-        }
+    for (Bucket bucket : buckets.values()) {
+      if (bucket.application != NO_APPLICATION) {
+        boolean runs = isRunning.test(bucket.application);
+        bucket.queryOwner();
+        bucket.expire(nowMs, keepMs, runs);
       }
     }
   }
 
   /** Returns the user who owns the application; null if not known or no decision names it. */
   public String owner(ApplicationKey application) {
-    Bucket bucket;
-    synchronized (buckets) {
-      bucket = buckets.get(application);
-      if (bucket == null || bucket.owner != null) {
-        return bucket == null ? null : bucket.owner;
-      }
-    }
-    queryOwner(bucket);
-    synchronized (buckets) {
-      return bucket.owner;
-    }
+    Bucket bucket = buckets.get(application);
+    return bucket == null ? null : bucket.queryOwner();
   }
 
   /** Returns the decisions that name the application, newest first; a new list, may be empty. */
   public List<DecisionRecorder.Entry> of(ApplicationKey application) {
-    synchronized (buckets) {
-      return newestFirst(buckets.get(application));
-    }
+    Bucket bucket = buckets.get(application);
+    return bucket == null ? new ArrayList<>() : bucket.newestFirst();
   }
 
-  /** Returns all decisions, newest first; a new list. Takes the lock for each application. */
+  /**
+   * Returns all decisions, newest first; a new list. Takes the lock of each application in turn.
+   */
   public List<DecisionRecorder.Entry> all() {
-    List<ApplicationKey> keys;
-    synchronized (buckets) {
-      keys = new ArrayList<>(buckets.keySet());
-    }
     Set<DecisionRecorder.Entry> entries = new LinkedHashSet<>();
-    keys.forEach(key -> entries.addAll(of(key)));
+    buckets.values().forEach(bucket -> entries.addAll(bucket.newestFirst()));
     List<DecisionRecorder.Entry> sorted = new ArrayList<>(entries);
     sorted.sort(Comparator.comparingLong(DecisionRecorder.Entry::number).reversed());
     return sorted;
   }
 
-  private static List<DecisionRecorder.Entry> newestFirst(Bucket bucket) {
-    List<DecisionRecorder.Entry> entries = new ArrayList<>();
-    if (bucket != null) {
-      bucket.entries.descendingIterator().forEachRemaining(entries::add);
-    }
-    return entries;
-  }
-
   /** Drops all decisions. */
   public void clear() {
-    synchronized (buckets) {
-      new ArrayList<>(buckets.values()).forEach(this::remove);
-    }
+    buckets.values().forEach(Bucket::remove);
   }
 
   /** Returns the estimated size of all decisions, in bytes. */
   public long bytes() {
-    synchronized (buckets) {
-      return bytes;
-    }
+    return bytes.get();
   }
 }

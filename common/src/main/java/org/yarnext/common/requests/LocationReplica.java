@@ -66,6 +66,15 @@ final class LocationReplica {
 
   /** Records that the current call sends this count. */
   void sent(int count, boolean newStrict) {
+    if (known == count
+        && strict == newStrict
+        && sentAfter == scheduler.unlocatedGrants
+        && wasSent
+        && !isLessMaybe
+        && !isChanged) {
+      return; // as most others of a large request
+    }
+    scheduler.sending(this);
     known = count;
     strict = newStrict;
     sentAfter = scheduler.unlocatedGrants;

@@ -286,7 +286,7 @@ public final class OutstandingRequest {
     }
     // With a total of 0 YARN's schedulers drop all hosts and racks, changed or not.
     List<LocationReplica> some = all || count == 0 ? to.locations : to.changed;
-    to.begin(some);
+    to.begin();
     List<RequestEntry> entries = new ArrayList<>();
     RequestEntry newTotal = entry(any, count, to.isStrict());
     if (to.dropsKeys()) {

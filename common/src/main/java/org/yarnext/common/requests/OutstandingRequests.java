@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -107,6 +108,15 @@ public final class OutstandingRequests {
     int more = getOrCreate(entry.key()).state(entry, schedulers);
     requested += Math.max(0, more);
     cancelled += Math.max(0, -more);
+  }
+
+  /**
+   * Takes over the requests of another table, which is not used any more. Both are between two
+   * calls, and have no key in common.
+   */
+  public void addAll(OutstandingRequests other) {
+    requests.putAll(other.requests);
+    requested += other.requested;
   }
 
   /** Keeps a request that is not finished after all. */
@@ -244,7 +254,7 @@ public final class OutstandingRequests {
    * @param call value of {@link #calls} when the call was sent
    */
   public void answered(String scheduler, long call) {
-    replicas(scheduler).forEach(replica -> replica.answered(call));
+    forEach(scheduler, replica -> replica.answered(call));
   }
 
   /**
@@ -252,7 +262,7 @@ public final class OutstandingRequests {
    * missed a call, or another sender may have sent it something.
    */
   public void markUnknown(String scheduler) {
-    replicas(scheduler).forEach(SchedulerReplica::markUnknown);
+    forEach(scheduler, SchedulerReplica::markUnknown);
   }
 
   /** Makes the next call send one key to all schedulers again, as when its node label changes. */
@@ -265,7 +275,7 @@ public final class OutstandingRequests {
 
   /** Records that a scheduler lost all its requests: the next call sends it its whole share. */
   public void markEmpty(String scheduler) {
-    replicas(scheduler).forEach(SchedulerReplica::markEmpty);
+    forEach(scheduler, SchedulerReplica::markEmpty);
   }
 
   /** Records that these entries of the last call may not have arrived. */
@@ -349,7 +359,7 @@ public final class OutstandingRequests {
 
   /** Returns the number of outstanding containers in the scheduler's shares. */
   public int outstanding(String scheduler) {
-    return replicas(scheduler).stream().mapToInt(SchedulerReplica::share).sum();
+    return (int) outstanding(scheduler, key -> 1);
   }
 
   /**
@@ -360,18 +370,11 @@ public final class OutstandingRequests {
   public long outstanding(String scheduler, ToLongFunction<RequestKey> weight) {
     long sum = 0;
     for (OutstandingRequest request : requests.values()) {
-      int share = request.replica(scheduler).share();
+      SchedulerReplica replica = request.replicaOrNull(scheduler);
+      int share = replica == null ? 0 : replica.share();
       sum += share == 0 ? 0 : share * weight.applyAsLong(request.key());
     }
     return sum;
-  }
-
-  /**
-   * Returns the maximum number of containers that the scheduler may still grant, by the calls it
-   * answered or has yet to answer.
-   */
-  public int exposed(String scheduler) {
-    return replicas(scheduler).stream().mapToInt(SchedulerReplica::exposed).sum();
   }
 
   /** Returns the counts by name; the class comment has the equation that they satisfy. */
@@ -386,14 +389,12 @@ public final class OutstandingRequests {
     return counts;
   }
 
-  private List<SchedulerReplica> replicas(String scheduler) {
-    List<SchedulerReplica> replicas = new ArrayList<>();
+  private void forEach(String scheduler, Consumer<SchedulerReplica> action) {
     for (OutstandingRequest request : requests.values()) {
       SchedulerReplica replica = request.replicaOrNull(scheduler);
       if (replica != null) {
-        replicas.add(replica);
+        action.accept(replica);
       }
     }
-    return replicas;
   }
 }

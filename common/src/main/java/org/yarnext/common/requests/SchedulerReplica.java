@@ -4,7 +4,6 @@ package org.yarnext.common.requests;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 
@@ -243,9 +242,14 @@ public final class SchedulerReplica {
     return isUnknown ? count > 0 : sent > 0 && count > sent;
   }
 
-  /** Begins a call that sends the scheduler these hosts and racks. */
-  void begin(Collection<LocationReplica> some) {
-    before = new Knowledge(some);
+  /** Begins a call that sends the scheduler its total. */
+  void begin() {
+    before = new Knowledge();
+  }
+
+  /** Records that a host or rack is about to be sent in the current call. */
+  void sending(LocationReplica location) {
+    before.locationsThen.add(location.undo());
   }
 
   /** Records that the current call sends this total. */
@@ -281,7 +285,7 @@ public final class SchedulerReplica {
     }
   }
 
-  /** A copy of the scheduler's believed state, including some hosts and racks. */
+  /** A copy of the scheduler's believed state, including the hosts and racks that are sent. */
   private final class Knowledge {
     private final int knownThen = known;
     private final int sentThen = sent;
@@ -293,12 +297,10 @@ public final class SchedulerReplica {
     private final long lastSentThen = lastSent;
     private final long lastRaisedThen = lastRaised;
     private final List<long[]> unansweredThen = new ArrayList<>(unanswered.size());
-    private final List<Runnable> locationsThen;
+    private final List<Runnable> locationsThen = new ArrayList<>();
 
-    private Knowledge(Collection<LocationReplica> some) {
-      locationsThen = new ArrayList<>(some.size());
+    private Knowledge() {
       unanswered.forEach(each -> unansweredThen.add(each.clone()));
-      some.forEach(each -> locationsThen.add(each.undo()));
     }
 
     private void restore() {
@@ -392,8 +394,6 @@ public final class SchedulerReplica {
    * Returns whether the scheduler is to have this number of containers, and is known to have it.
    */
   public boolean isSettledAt(int total) {
-    return share() == total
-        && known() == total
-        && state() == (total == 0 ? State.EMPTY : State.KNOWN);
+    return share == total && known == total && state() == (total == 0 ? State.EMPTY : State.KNOWN);
   }
 }

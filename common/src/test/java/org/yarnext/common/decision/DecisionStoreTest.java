@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -176,6 +177,36 @@ public class DecisionStoreTest {
     assertEquals(0, store.all().size());
     buffer.record(1, container(1, 1), true, KEEP);
     assertEquals(0, store.bytes());
+  }
+
+  @Test
+  public void boundHoldsForConcurrentThreads() throws Exception {
+    store.limit(40_000);
+    List<FutureTask<Void>> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      int own = i + 1;
+      threads.add(
+          new FutureTask<>(
+              () -> {
+                for (int n = 0; n < 2_000; n++) {
+                  String subject = container(n % 4 == 0 ? 9 : own, n);
+                  buffer.record(n, subject, true, KEEP.with("other", container(n % 50 + 10, 1)));
+                  if (n % 20 == 0) {
+                    store.expire(n, 100, application -> application.number() % 2 == 0);
+                  }
+                }
+                return null;
+              }));
+    }
+    threads.forEach(thread -> new Thread(thread, "recorder").start());
+    for (FutureTask<Void> thread : threads) {
+      thread.get();
+    }
+    assertEquals(16_000, buffer.recorded());
+    assertTrue(store.bytes() + "", store.bytes() > 0 && store.bytes() <= 40_000);
+    store.limit(0);
+    assertEquals("what is dropped was counted", 0, store.bytes());
+    assertEquals(0, store.all().size());
   }
 
   /**

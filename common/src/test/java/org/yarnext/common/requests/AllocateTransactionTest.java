@@ -132,7 +132,7 @@ public class AllocateTransactionTest {
     assertEquals("{a=[20/0/1GB a1=1, 20/0/1GB /ra=1, 20/0/1GB *=1]}", call.send().toString());
     call.lost();
     requests.answered("a", requests.calls());
-    assertEquals(3, requests.exposed("a"));
+    assertEquals(3, requests.all().iterator().next().replica("a").exposed());
     assertEquals("{a=[20/0/1GB a1=1, 20/0/1GB /ra=1, 20/0/1GB *=1]}", next());
     requests.answered("a", requests.calls());
     assertEquals("{b=[20/0/1GB *=2]}", next());

@@ -382,7 +382,6 @@ final class RequestWorld implements SchedulerSet {
       for (RequestKey key : tasks.keySet()) {
         assertEquals(each.name + " still has " + key, 0, each.count(key, RequestEntry.ANY));
       }
-      assertEquals(0, requests.exposed(each.name));
     }
     assertTrue("nothing is kept that is over", requests.all().isEmpty());
   }

@@ -5,6 +5,7 @@ package org.yarnext.mercury.allocation;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRecorder;
@@ -51,10 +52,10 @@ public final class PlacementMetrics implements AutoCloseable {
   }
 
   /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
-  void explain(long timeMs, String subject, Decision<? extends Collection<?>> decision) {
+  void explain(ApplicationAttemptId attempt, Decision<? extends Collection<?>> decision) {
     log.count(decision);
-    if (repeated.isNew(subject, decision)) {
-      log.remember(timeMs, subject, decision);
+    if (repeated.isNew(attempt, decision)) {
+      log.remember(System.currentTimeMillis(), attempt.toString(), decision);
     }
   }
 

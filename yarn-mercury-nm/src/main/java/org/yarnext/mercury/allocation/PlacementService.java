@@ -152,20 +152,23 @@ public final class PlacementService implements AutoCloseable {
   }
 
   private Decision<List<Assignment>> decide(
-      JobKey job, PlacementView view, long nowMs, boolean acts) {
+      JobKey job, PlacementView asked, long nowMs, boolean acts) {
+    boolean isShort = policy.steps(asked) <= MAX_STEPS_INLINE;
+    // A late decision of a worker may read the requests while they change.
+    PlacementView view = isShort ? asked : asked.detached();
     Callable<Decision<List<Assignment>>> decide =
         () ->
             policy.place(
                 // Placement by stock takes no turns.
                 acts ? demand.inTurn(job, view, nowMs) : view, random.get());
-    return policy.steps(view) <= MAX_STEPS_INLINE
+    return isShort
         ? guard.callInline("mercury.place", decide, () -> null)
         : guard.call("mercury.place", decide, () -> null);
   }
 
   private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
     if (decision != null) {
-      metrics.explain(System.currentTimeMillis(), attempt.toString(), decision);
+      metrics.explain(attempt, decision);
     }
   }
 

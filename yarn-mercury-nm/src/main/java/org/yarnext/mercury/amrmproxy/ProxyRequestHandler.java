@@ -136,7 +136,10 @@ final class ProxyRequestHandler {
   private void follow(RegistrationRecord moved) {
     if (moved != null) {
       gate.inQueue(
-          moved.queue(), label(moved), ResourceCodec.within(moved.smallestNode(), maxSize));
+          moved.queue(),
+          label(moved),
+          ResourceCodec.within(moved.smallestNode(), maxSize),
+          Collections::emptyList);
     }
   }
 

@@ -3,24 +3,23 @@
 package org.yarnext.mercury.application;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.requests.RequestEntry;
-import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.LiveContainerTracker;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
@@ -31,9 +30,7 @@ import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.HybridSplit;
-import org.yarnext.mercury.policy.requests.RequestKeys;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
-import org.yarnext.mercury.policy.requests.SplitLimits;
 
 /**
  * State of one application attempt between its master and YARN's schedulers: its outstanding
@@ -57,13 +54,10 @@ public final class ApplicationAttemptRecord {
   /** The reason why the quota holds back containers; null if it holds none. */
   private DecisionReason quotaReason;
 
-  /** Node label that stock gives guaranteed requests without one; null if unknown. */
-  private String defaultLabel = "";
+  /** See {@link #trackOwnOnly}. */
+  private boolean tracksOwnOnly;
 
-  /** Maximum size of an opportunistic container; null if unknown. */
-  private ResourceVector maxSize;
-
-  private final DemandLimits demand;
+  private final AttemptSplitLimits limits;
   private RequestSplitter splitter;
   private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
@@ -78,7 +72,7 @@ public final class ApplicationAttemptRecord {
     this.runTimes = new AttemptRunTimeTracker(policies, RecurringJobKey.find(tags));
     this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
     this.countsLosses = HybridPolicyRegistry.isPolicyForGuaranteedType(tags);
-    this.demand = new DemandLimits(policies, key -> size(key).getMemorySize());
+    this.limits = new AttemptSplitLimits(policies);
     enter(queue);
   }
 
@@ -115,16 +109,7 @@ public final class ApplicationAttemptRecord {
     splitter =
         new RequestSplitter(
             rule,
-            policy().equals(HybridPolicy.ONLY_GUARANTEED)
-                ? Collections.singletonList(SplitLimits.losses(known)) // nothing else matters
-                : Arrays.asList(
-                    SplitLimits.defaultLabel(() -> defaultLabel != null),
-                    SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
-                    SplitLimits.nodeSize(this::fits),
-                    SplitLimits.losses(known),
-                    SplitLimits.base(policy().base(), this::guaranteed),
-                    demand.freeMemory(),
-                    demand.waiting()),
+            limits.list(policy(), known, () -> live.guaranteed() + ledger.guaranteed()),
             rules.followed());
   }
 
@@ -137,33 +122,18 @@ public final class ApplicationAttemptRecord {
     return choice;
   }
 
-  /** Sets the node label that stock gives a guaranteed request without one; null if unknown. */
-  synchronized void defaultLabel(String label) {
-    defaultLabel = label;
-  }
-
-  /** Sets the maximum size of an opportunistic container; null if unknown. */
-  synchronized void maxContainerSize(ResourceVector value) {
-    maxSize = value;
-  }
-
-  private int guaranteed() {
-    return live.guaranteed() + ledger.guaranteed();
-  }
-
-  private static Resource size(RequestKey key) {
-    return ResourceCodec.resource(RequestKeys.size(key));
-  }
-
-  private boolean fits(RequestKey key) {
-    ResourceVector size = ResourceCodec.vector(size(key));
-    return (maxSize == null || size.fitsIn(maxSize)) && policies.nodesHaveRoomFor(size);
+  /**
+   * Sets the node label that stock gives a guaranteed request without one, and the maximum size of
+   * an opportunistic container; null if unknown.
+   */
+  synchronized void limits(String defaultLabel, ResourceVector maxSize) {
+    limits.set(defaultLabel, maxSize);
   }
 
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
-    demand.begin(policy(), ledger);
+    limits.begin(policy(), ledger);
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
@@ -172,7 +142,7 @@ public final class ApplicationAttemptRecord {
         .forEach(entry -> guaranteed.add(codec.write(entry)));
     List<ResourceRequest> opportunistic = new ArrayList<>();
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
-        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, defaultLabel)));
+        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, limits.defaultLabel())));
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
@@ -212,16 +182,33 @@ public final class ApplicationAttemptRecord {
     return policies.queueTags(queue);
   }
 
+  /** Records the response to a call; {@code isRead} if schedulers have certainly read the call. */
+  synchronized void answered(AllocateResponse response, boolean isRead) {
+    if (isRead) {
+      ledger.commit();
+    }
+    granted(response.getAllocatedContainers());
+    grantedElsewhere(response.getContainersFromPreviousAttempts());
+    response.getUpdatedContainers().forEach(update -> updated(update.getContainer()));
+    completed(response.getCompletedContainersStatuses());
+    live.answered();
+  }
+
   /** Records containers granted for requests of {@link #divide}. */
   synchronized void granted(Collection<Container> containers) {
+    boolean isAnyGuaranteed = false;
     for (Container c : containers) {
       if (note(c) == LiveContainerTracker.Seen.NEW) {
-        grant(ledger, c, policies.rack(c.getNodeId()));
-        losses.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
-        if (!opportunistic(c)) {
-          demand.granted();
+        boolean asOpportunistic = opportunistic(c);
+        isAnyGuaranteed |= !asOpportunistic;
+        if (asOpportunistic || !tracksOwnOnly) {
+          grant(ledger, c, policies.rack(c.getNodeId()));
         }
+        losses.granted(c.getId(), c.getPriority().getPriority(), asOpportunistic);
       }
+    }
+    if (isAnyGuaranteed) {
+      limits.granted();
     }
   }
 
@@ -272,11 +259,6 @@ public final class ApplicationAttemptRecord {
     return runTimes.awaits(live.guaranteed() + live.opportunistic());
   }
 
-  /** Records that the master received the whole response. */
-  synchronized void answered() {
-    live.answered();
-  }
-
   /** Records that the master released the containers. */
   synchronized void released(Collection<ContainerId> ids) {
     for (ContainerId id : ids) {
@@ -285,27 +267,46 @@ public final class ApplicationAttemptRecord {
     }
   }
 
-  /** Updates the execution type of the containers. */
-  synchronized void updated(Collection<Container> containers) {
-    for (Container c : containers) {
-      if (opportunistic(c)) {
-        live.demoted(c.getId());
-      } else {
-        live.promoted(c.getId());
-      }
+  /** Updates the execution type of a container. */
+  synchronized void updated(Container c) {
+    if (opportunistic(c)) {
+      live.demoted(c.getId());
+    } else {
+      live.promoted(c.getId());
     }
   }
 
   /** Records a registration of the master, which keeps these containers of earlier attempts. */
   synchronized void registered(Collection<Container> previous) {
     ledger.restart();
-    updated(previous);
+    previous.forEach(this::updated);
+    trackOwnOnly();
   }
 
-  /** Starts tracking, between two calls, an application that was not tracked before. */
-  synchronized void adopt(
-      RequestCodec codec, Collection<Container> running, List<ResourceRequest> outstanding) {
-    grantedElsewhere(running);
+  /**
+   * Tracks only the application's own opportunistic requests if others cannot be divided now and
+   * can be read from the scheduler later. Returns whether it does.
+   */
+  synchronized boolean trackOwnOnly() {
+    tracksOwnOnly =
+        policies.isAtScheduler()
+            && policy().equals(HybridPolicy.ONLY_GUARANTEED)
+            && !ledger.hasGuaranteed();
+    return tracksOwnOnly;
+  }
+
+  /** Returns whether only the application's own opportunistic requests are tracked. */
+  synchronized boolean tracksOwnOnly() {
+    return tracksOwnOnly;
+  }
+
+  /** Returns the requests that are tracked; others pass unchanged. */
+  synchronized Predicate<ResourceRequest> tracked() {
+    return tracksOwnOnly ? RequestCodec::isOwn : RequestCodec::readable;
+  }
+
+  /** Starts tracking, between two calls, guaranteed requests that were not tracked before. */
+  synchronized void adopt(RequestCodec codec, List<ResourceRequest> outstanding) {
     codec.adopt(ledger, outstanding);
     if (!policy().equals(HybridPolicy.ONLY_GUARANTEED)) {
       ledger.redivide();
@@ -325,7 +326,8 @@ public final class ApplicationAttemptRecord {
 
   /** Returns the master's own opportunistic requests outstanding, as it stated them. */
   public synchronized List<ResourceRequest> ownOpportunistic() {
-    return RequestCodec.only(RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic);
+    return RequestCodec.split(
+        RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic, new ArrayList<>());
   }
 
   /**
@@ -354,8 +356,9 @@ public final class ApplicationAttemptRecord {
     Map<String, Object> s = new LinkedHashMap<>();
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
-    s.put("defaultLabel", defaultLabel);
+    s.put("defaultLabel", limits.defaultLabel());
     // The key keeps its first name: versions read each other's records.
+    ResourceVector maxSize = limits.maxContainerSize();
     s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
     s.put("ledger", ledger.snapshot(texts.forSnapshot()));
     s.put("live", live.snapshot(ContainerId::toString));
@@ -375,10 +378,10 @@ public final class ApplicationAttemptRecord {
             policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
     restored.ledger =
         HybridLedgerCodec.restore((Map<String, ?>) s.get("ledger"), RequestCodec::entry);
-    restored.defaultLabel = (String) s.get("defaultLabel");
     // Records of earlier versions do not have it.
     String maxSize = (String) s.get("leastNode");
-    restored.maxSize = maxSize == null ? null : ResourceCodec.vector(maxSize);
+    restored.limits.set(
+        (String) s.get("defaultLabel"), maxSize == null ? null : ResourceCodec.vector(maxSize));
     Map<String, ?> times = (Map<String, ?>) s.get("runTimes");
     restored.live =
         LiveContainerTracker.restore(

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.application;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -169,6 +170,11 @@ public final class ApplicationPolicyRegistry {
     demand = source;
   }
 
+  /** Returns whether this daemon has the scheduler, which can be asked for requests it has. */
+  boolean isAtScheduler() {
+    return demand != WaitingDemandSource.UNKNOWN;
+  }
+
   WaitingDemandSource demand() {
     return demand;
   }
@@ -198,11 +204,16 @@ public final class ApplicationPolicyRegistry {
 
   /** Returns whether nodes must be told that a queue accepts declared run times. */
   Set<String> queueTags(String queue) {
+    boolean acceptsClaims = claims.signs(queue);
+    boolean allows = overallocation.signs(queue);
+    if (!acceptsClaims && !allows) {
+      return Collections.emptySet(); // in most calls
+    }
     Set<String> tags = new TreeSet<>();
-    if (claims.signs(queue)) {
+    if (acceptsClaims) {
       tags.add(RunTimeHint.CLAIMS_ACCEPTED);
     }
-    if (overallocation.signs(queue)) {
+    if (allows) {
       tags.add(OverallocationStartPolicy.ALLOWED_TAG);
     }
     return tags;

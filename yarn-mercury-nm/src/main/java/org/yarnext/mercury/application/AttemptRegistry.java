@@ -305,8 +305,7 @@ public final class AttemptRegistry {
       String defaultLabel,
       ResourceVector maxSize) {
     ApplicationAttemptRecord record = open(attempt, tags, queue);
-    record.defaultLabel(defaultLabel);
-    record.maxContainerSize(maxSize);
+    record.limits(defaultLabel, maxSize);
     explainPolicy(attempt, record);
     return record;
   }

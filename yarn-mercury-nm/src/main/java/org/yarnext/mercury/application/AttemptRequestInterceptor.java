@@ -7,11 +7,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.requests.HybridLedger;
@@ -80,15 +81,13 @@ public final class AttemptRequestInterceptor {
       guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;
     }
-    masters
-        .guard()
-        .runInline(
-            "mercury.hybrid.register",
-            () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
-              record.registered(previous);
-            },
-            this::giveUp);
+    run(
+        "mercury.hybrid.register",
+        () -> {
+          record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
+          record.registered(previous);
+        },
+        this::giveUp);
   }
 
   /**
@@ -96,7 +95,7 @@ public final class AttemptRequestInterceptor {
    * in {@link #registered}; after a failure its requests continue to pass unchanged.
    *
    * @param running its containers
-   * @param outstanding its requests, all with the guaranteed scheduler
+   * @param outstanding supplies its requests, all with the guaranteed scheduler
    */
   public void track(
       Collection<String> tags,
@@ -104,34 +103,43 @@ public final class AttemptRequestInterceptor {
       String defaultLabel,
       ResourceVector maxSize,
       List<Container> running,
-      List<ResourceRequest> outstanding) {
-    masters
-        .guard()
-        .runInline(
-            "mercury.hybrid.track",
-            () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
-              record.adopt(codec, running, outstanding);
-            },
-            () -> {
-              record = null;
-              masters.close(attempt);
-              giveUp();
-            });
+      Supplier<List<ResourceRequest>> outstanding) {
+    run(
+        "mercury.hybrid.track",
+        () -> {
+          record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
+          record.grantedElsewhere(running);
+          if (!record.trackOwnOnly()) {
+            record.adopt(codec, outstanding.get());
+          }
+        },
+        () -> {
+          record = null;
+          masters.close(attempt);
+          giveUp();
+        });
   }
 
   /**
-   * Sets the application's current queue. Must be called before {@link #before} if the application
-   * may have been moved or its queue may have changed. Parameters as in {@link #registered}.
+   * Sets the application's current queue; must be called before {@link #before} if it, or what is
+   * configured for it, may have changed. Parameters as in {@link #registered}.
+   *
+   * @param outstanding as in {@link #track}; called only if they must be tracked from now on
    */
-  public void inQueue(String queue, String defaultLabel, ResourceVector maxSize) {
+  public void inQueue(
+      String queue,
+      String defaultLabel,
+      ResourceVector maxSize,
+      Supplier<List<ResourceRequest>> outstanding) {
     guarded(
         "mercury.hybrid.queue",
         () -> {
-          record.defaultLabel(defaultLabel);
-          record.maxContainerSize(maxSize);
+          record.limits(defaultLabel, maxSize);
           if (record.moved(queue)) {
             masters.explainPolicy(attempt, record);
+          }
+          if (record.tracksOwnOnly() && !givenUp && !record.trackOwnOnly()) {
+            record.adopt(codec, outstanding.get());
           }
         });
   }
@@ -152,13 +160,15 @@ public final class AttemptRequestInterceptor {
     if (record == null && unsent == null) {
       return;
     }
+    Predicate<ResourceRequest> tracked = record == null ? RequestCodec::readable : record.tracked();
     noted(
         () -> {
+          List<ResourceRequest> others = new ArrayList<>(asks.size());
+          List<ResourceRequest> stated = RequestCodec.split(asks, tracked, others);
           if (unsent != null || !givenUp) {
-            HybridLedger table = unsent == null ? record.requests() : unsent;
-            codec.begin(table, RequestCodec.only(asks, RequestCodec::readable));
+            codec.begin(unsent == null ? record.requests() : unsent, stated);
           }
-          unstated = RequestCodec.only(asks, r -> !RequestCodec.readable(r));
+          unstated = others;
         });
     guarded(
         "mercury.hybrid.divide",
@@ -166,14 +176,14 @@ public final class AttemptRequestInterceptor {
           record.grantedElsewhere(elsewhere);
           record.released(releases);
           if (!givenUp) {
-            divide(RequestCodec.only(asks, RequestCodec::malformed));
+            divide();
           } else if (unsent == null) {
             guaranteed = bounded(asks);
           }
         });
   }
 
-  private void divide(List<ResourceRequest> malformed) {
+  private void divide() {
     DividedRequests divided = record.divide(codec);
     if (masters.mode().decides()) {
       divided.decisions.forEach(d -> masters.metrics().explain(attempt, d, division.repeats(d)));
@@ -181,7 +191,8 @@ public final class AttemptRequestInterceptor {
     }
     if (division.acts()) {
       guaranteed = divided.guaranteed;
-      guaranteed.addAll(malformed);
+      guaranteed.addAll(unstated);
+      guaranteed.addAll(codec.negative());
       opportunistic = divided.opportunistic;
     }
   }
@@ -191,9 +202,10 @@ public final class AttemptRequestInterceptor {
     if (!division.acts()) {
       return asks;
     }
-    codec.begin(record.requests(), RequestCodec.only(asks, RequestCodec::isOwn));
-    List<ResourceRequest> all = record.divide(codec).opportunistic;
-    all.addAll(RequestCodec.only(asks, r -> RequestCodec.malformed(r) || !RequestCodec.isOwn(r)));
+    List<ResourceRequest> all = new ArrayList<>(asks.size());
+    codec.begin(record.requests(), RequestCodec.split(asks, RequestCodec::isOwn, all));
+    all.addAll(record.divide(codec).opportunistic);
+    all.addAll(codec.negative());
     return all;
   }
 
@@ -221,18 +233,17 @@ public final class AttemptRequestInterceptor {
   /** Ends a call that succeeded and was read; the response includes containers placed here. */
   public void after(AllocateResponse response) {
     unsent = null;
-    guarded("mercury.hybrid.response", () -> record.requests().commit());
+    answered(response, true);
     division.sent(() -> unsent == null && (record == null || record.requests().isAsStated()));
-    answered(response);
   }
 
   /** Ends a call that succeeded but may be unread: everything is sent again. */
   public void afterUnconfirmed(AllocateResponse response) {
-    answered(response);
+    answered(response, false);
     undelivered();
   }
 
-  private void answered(AllocateResponse response) {
+  private void answered(AllocateResponse response, boolean isRead) {
     List<Container> granted = response.getAllocatedContainers();
     if (masters.mode().decides()) {
       masters.metrics().granted(granted);
@@ -240,17 +251,10 @@ public final class AttemptRequestInterceptor {
     if (unsent != null && (record == null || unsent != record.requests())) {
       noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c, null)));
     }
-    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(
         "mercury.hybrid.response",
         () -> {
-          record.granted(granted);
-          record.grantedElsewhere(response.getContainersFromPreviousAttempts());
-          List<Container> updated = new ArrayList<>(0);
-          response.getUpdatedContainers().forEach(u -> updated.add(u.getContainer()));
-          record.updated(updated);
-          record.completed(ended);
-          record.answered();
+          record.answered(response, isRead);
           CompletedContainerTranslator.translate(
               response, division.acts() && record.countsLosses());
         });
@@ -267,9 +271,8 @@ public final class AttemptRequestInterceptor {
   }
 
   /**
-   * Ends a call that failed or was not read. It is unknown which requests arrived, so all are sent
-   * again. The component that lost opportunistic requests also calls {@link
-   * #forgottenByOpportunistic}.
+   * Ends a call that failed or was not read: all requests are sent again. The component that lost
+   * opportunistic ones also calls {@link #forgottenByOpportunistic}.
    */
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.requests().lost());
@@ -315,9 +318,13 @@ public final class AttemptRequestInterceptor {
     guarded("mercury.hybrid.moved", () -> record.requests().markEmpty());
   }
 
+  private void run(String hook, Runnable step, Runnable otherwise) {
+    masters.guard().runInline(hook, step::run, otherwise);
+  }
+
   private void guarded(String hook, Runnable step) {
     if (record != null) {
-      masters.guard().runInline(hook, step::run, this::giveUp);
+      run(hook, step, this::giveUp);
     }
   }
 

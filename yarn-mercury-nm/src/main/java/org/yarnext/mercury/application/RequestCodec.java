@@ -4,7 +4,6 @@ package org.yarnext.mercury.application;
 
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -43,6 +42,9 @@ public final class RequestCodec {
   /** The requests of the current call that may pass as they are, by their entries. */
   private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>();
 
+  /** The requests of the current call with a negative number. */
+  private final List<ResourceRequest> negative = new ArrayList<>(0);
+
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
@@ -51,11 +53,6 @@ public final class RequestCodec {
   /** Returns whether all required fields are set; stock refuses a request without them. */
   static boolean readable(ResourceRequest r) {
     return r.getPriority() != null && r.getCapability() != null && r.getResourceName() != null;
-  }
-
-  /** Returns whether stock must see the request unchanged. */
-  static boolean malformed(ResourceRequest r) {
-    return !readable(r) || r.getNumContainers() < 0;
   }
 
   /** Returns a copy that keeps fields unknown to this version. */
@@ -89,21 +86,14 @@ public final class RequestCodec {
     return readable(r) && isOpportunistic(r);
   }
 
-  /** Returns the matching requests: the same list if all match; not to be changed. */
-  static List<ResourceRequest> only(
-      List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
-    int count = 0;
+  /** Returns the matching requests, and adds the others to a list. */
+  static List<ResourceRequest> split(
+      List<ResourceRequest> requests,
+      Predicate<ResourceRequest> which,
+      List<ResourceRequest> others) {
+    List<ResourceRequest> matching = new ArrayList<>(requests.size());
     for (ResourceRequest each : requests) {
-      count += which.test(each) ? 1 : 0;
-    }
-    if (count == 0 || count == requests.size()) {
-      return count == 0 ? Collections.emptyList() : requests;
-    }
-    List<ResourceRequest> matching = new ArrayList<>(count);
-    for (ResourceRequest each : requests) {
-      if (which.test(each)) {
-        matching.add(each);
-      }
+      (which.test(each) ? matching : others).add(each);
     }
     return matching;
   }
@@ -170,7 +160,7 @@ public final class RequestCodec {
    */
   private List<RequestEntry> read(
       List<ResourceRequest> requests, Function<RequestKey, RequestEntry> known) {
-    passing.clear();
+    end();
     List<RequestEntry> entries = new ArrayList<>(requests.size());
     RequestKey key = null;
     ResourceRequest first = null;
@@ -190,7 +180,9 @@ public final class RequestCodec {
         }
       }
       RequestEntry entry = entry(key, r, origin);
-      if (r.getNumContainers() >= 0 && r.getExecutionTypeRequest() != null) {
+      if (r.getNumContainers() < 0) {
+        negative.add(r);
+      } else if (r.getExecutionTypeRequest() != null) {
         passing.put(entry, r);
       }
       entries.add(entry);
@@ -201,6 +193,12 @@ public final class RequestCodec {
   /** Ends a call: its requests are not kept. */
   void end() {
     passing.clear();
+    negative.clear();
+  }
+
+  /** Returns the requests of the current call with a negative number: stock must see them, too. */
+  List<ResourceRequest> negative() {
+    return negative;
   }
 
   /** Returns whether two requests differ at most in name, count and relaxed locality. */

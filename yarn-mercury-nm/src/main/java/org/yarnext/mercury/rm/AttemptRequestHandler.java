@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
@@ -29,10 +30,9 @@ import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
 /**
  * Routes one attempt's opportunistic requests in the ResourceManager either to {@link
- * CentralPlacement} or to stock's processor, and keeps them consistent through mode changes and
- * failed calls. Its opportunistic requests go to {@link CentralPlacement} or to stock's processor,
- * never to both. An attempt that divides nothing is not tracked, and its calls pass unchanged. Not
- * thread-safe: an application's calls are sequential.
+ * CentralPlacement} or to stock's processor, never to both, and keeps them consistent through mode
+ * changes and failed calls. An attempt that divides nothing is not tracked, and its calls pass
+ * unchanged. Not thread-safe: an application's calls are sequential.
  */
 final class AttemptRequestHandler {
   /**
@@ -42,12 +42,12 @@ final class AttemptRequestHandler {
   static final int FAILURES_TO_GIVE_UP = 10;
 
   private final AttemptRegistry masters;
+  private final Guard guard;
   private final Supplier<CentralPlacement> central;
   private final Supplier<FeatureMode> placementMode;
   private final ApplicationAttemptId attempt;
   private final Supplier<List<Container>> returned;
   private final AttemptRequestInterceptor gate;
-
   private final StockRequestRegistry atStock = new StockRequestRegistry();
   private final UnacknowledgedContainerTracker unacknowledged;
 
@@ -99,11 +99,12 @@ final class AttemptRequestHandler {
       ApplicationAttemptId attempt,
       Supplier<List<Container>> returned) {
     this.masters = masters;
+    this.guard = masters.guard();
     this.central = central;
     this.placementMode = placementMode;
     this.attempt = attempt;
     this.returned = returned;
-    this.unacknowledged = new UnacknowledgedContainerTracker(masters.guard(), central, attempt);
+    this.unacknowledged = new UnacknowledgedContainerTracker(guard, central, attempt);
     boolean places = central.get() != null && placementMode.get().acts();
     this.gate = new AttemptRequestInterceptor(masters, attempt, masters.mode().acts() || places);
   }
@@ -175,8 +176,8 @@ final class AttemptRequestHandler {
    *
    * @param maxSize maximum size of an opportunistic container; null if unknown
    * @param running its containers
-   * @param outstanding all its requests so far, including those whose containers it has not
-   *     received yet
+   * @param outstanding supplies all its requests so far, including those whose containers it has
+   *     not received yet
    */
   void track(
       Collection<String> tags,
@@ -184,7 +185,7 @@ final class AttemptRequestHandler {
       String defaultLabel,
       ResourceVector maxSize,
       List<Container> running,
-      List<ResourceRequest> outstanding) {
+      Supplier<List<ResourceRequest>> outstanding) {
     isTracked = true;
     isPutOff = false;
     gate.track(tags, queue, defaultLabel, maxSize, running, outstanding);
@@ -199,19 +200,17 @@ final class AttemptRequestHandler {
         && response.getCompletedContainersStatuses().isEmpty()) {
       return;
     }
-    masters
-        .guard()
-        .runInline(
-            "mercury.hybrid.response",
-            () -> {
-              hasOpportunistic |= hasOpportunistic(previous);
-              for (UpdatedContainer u : updated) {
-                hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
-              }
-              AttemptRunTimeTracker.observe(response, masters.typical());
-              CompletedContainerTranslator.translate(response, false);
-            },
-            () -> {});
+    guard.runInline(
+        "mercury.hybrid.response",
+        () -> {
+          hasOpportunistic |= hasOpportunistic(previous);
+          for (UpdatedContainer u : updated) {
+            hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
+          }
+          AttemptRunTimeTracker.observe(response, masters.typical());
+          CompletedContainerTranslator.translate(response, false);
+        },
+        () -> {});
   }
 
   /**
@@ -228,12 +227,17 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * Handles a move of the application or a change of its queue.
+   * Handles a move of the application or a change of its queue or policy.
    *
    * @param maxSize maximum size of an opportunistic container; null if unknown
+   * @param outstanding as in {@link #track}
    */
-  void inQueue(String queue, String defaultLabel, ResourceVector maxSize) {
-    gate.inQueue(queue, defaultLabel, maxSize);
+  void inQueue(
+      String queue,
+      String defaultLabel,
+      ResourceVector maxSize,
+      Supplier<List<ResourceRequest>> outstanding) {
+    gate.inQueue(queue, defaultLabel, maxSize, outstanding);
   }
 
   /**
@@ -242,7 +246,7 @@ final class AttemptRequestHandler {
    */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
     unacknowledged.begin();
-    masters.guard().runInline("mercury.hybrid.mode", this::follow, gate::giveUp);
+    guard.runInline("mercury.hybrid.mode", this::follow, gate::giveUp);
     gate.before(request.getAskList(), request.getReleaseList(), running);
     running = Collections.emptyList();
     if (placesHere
@@ -309,30 +313,28 @@ final class AttemptRequestHandler {
   }
 
   private boolean ready() {
-    return masters.guard().callInline("mercury.placement.ready", placement::ready, () -> false);
+    return guard.callInline("mercury.placement.ready", placement::ready, () -> false);
   }
 
   private void place(AllocateRequest request, AllocateResponse response) {
-    masters
-        .guard()
-        .runInline(
-            "mercury.placement.place",
-            () -> {
-              boolean all =
-                  placement.place(
-                      attempt,
-                      request.getResourceBlacklistRequest(),
-                      gate.opportunistic(),
-                      response,
-                      unacknowledged.made());
-              if (!all) {
-                gate.forgottenByOpportunistic();
-              }
-            },
-            () -> {
-              gate.giveUp();
-              unacknowledged.takeBack();
-            });
+    guard.runInline(
+        "mercury.placement.place",
+        () -> {
+          boolean all =
+              placement.place(
+                  attempt,
+                  request.getResourceBlacklistRequest(),
+                  gate.opportunistic(),
+                  response,
+                  unacknowledged.made());
+          if (!all) {
+            gate.forgottenByOpportunistic();
+          }
+        },
+        () -> {
+          gate.giveUp();
+          unacknowledged.takeBack();
+        });
   }
 
   /** Records that stock's processors accepted the call. */
@@ -346,12 +348,10 @@ final class AttemptRequestHandler {
       atStock.dropCancelled();
     }
     if (mode == FeatureMode.SHADOW) {
-      masters
-          .guard()
-          .runInline(
-              "mercury.placement.shadow",
-              () -> placement.follow(attempt, blacklist, stockPlaces, response),
-              () -> placement.forget(attempt));
+      guard.runInline(
+          "mercury.placement.shadow",
+          () -> placement.follow(attempt, blacklist, stockPlaces, response),
+          () -> placement.forget(attempt));
       stockPlaces = Collections.emptyList();
       blacklist = null;
     }

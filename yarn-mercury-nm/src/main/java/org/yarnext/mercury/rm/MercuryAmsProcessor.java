@@ -26,8 +26,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
-import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
+import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
@@ -149,8 +149,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         c -> MercuryCoordinator.configuration(context, c, ConfigurationRegistry.Part.MASTERS));
   }
 
+  private Guard guard() {
+    return masters.guard();
+  }
+
   private void guarded(String hook, ThrowingRunnable step) {
-    masters.guard().runInline(hook, step, () -> {});
+    guard().runInline(hook, step, () -> {});
   }
 
   private synchronized void makePlacement() {
@@ -168,8 +172,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Returns the placement, which is made when it is first not off; null until then. */
   private CentralPlacement placement() {
     if (central == null && !placementFailed && configuration.placementMode().decides()) {
-      masters
-          .guard()
+      guard()
           .runInline("mercury.placement.make", this::makePlacement, () -> placementFailed = true);
     }
     return central;
@@ -197,8 +200,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (here && (masters.watches() || routes.containsKey(attempt))) {
-      masters
-          .guard()
+      guard()
           .runInline(
               "mercury.hybrid.register",
               () -> registered(attempt, response),
@@ -244,14 +246,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   /**
-   * Begins a call. The application may have been moved since its last one, its queue may have
-   * changed, or tracking may have to start.
-   *
-   * @return null if its requests are not divided here
+   * Begins a call: its queue may have changed since the last one, or tracking may have to start.
+   * Returns null if its requests are not divided here.
    */
   private AttemptRequestHandler begin(ApplicationAttemptId attempt, AllocateRequest request) {
-    // Do this in every mode: stock's processor fails on requests of masters built on Hadoop
-    // before 2.9.
+    // In every mode: stock's processor fails on requests of masters built on Hadoop before 2.9.
     ResourceRequestDefaults.fill(request.getAskList());
     ReservedAllocationTags.removeFrom(request.getSchedulingRequests());
     if (!here) {
@@ -259,33 +258,35 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
     refresh.look();
     AttemptRequestHandler route = routes.get(attempt);
-    if (route == null && !masters.watches()) {
+    SchedulerApplicationAttempt known =
+        route == null && !masters.watches() ? null : ActiveScheduler.current(context, attempt);
+    if (route == null && known == null) {
       return null;
     }
-    SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
-    if (route == null && known != null) {
+    if (route == null) {
       // It registered while all modes were off.
       route = newRoute(attempt);
       route.hasRunning(ActiveScheduler.running(context, attempt));
       routes.put(attempt, route);
     }
-    if (route == null) {
-      return null;
-    }
     Queue queue = known == null ? null : known.getQueue();
     boolean changed = queue != null && route.sees(queue);
     if (changed && route.isTracked()) {
       String path = ActiveScheduler.path(queue);
-      route.inQueue(path, attempts.defaultLabel(attempt), maximum(attempt, path));
+      route.inQueue(
+          path,
+          attempts.defaultLabel(attempt),
+          maximum(attempt, path),
+          () -> snapshot(known).requests());
     } else if (queue != null && !route.isTracked() && masters.watches()) {
-      String path = ActiveScheduler.path(queue);
       boolean divides =
-          (changed || route.isPutOff()) && !masters.dividesNothing(attempts.tags(attempt), path);
+          (changed || route.isPutOff())
+              && !masters.dividesNothing(attempts.tags(attempt), ActiveScheduler.path(queue));
       if (divides || route.mustTrack(request)) {
         if (CancelledRequestFilter.isAnyLeft(known.getOpportunisticContainerContext())) {
           route.putOff();
         } else {
-          track(route, known, path);
+          track(route, known, ActiveScheduler.path(queue));
         }
       }
     }
@@ -294,15 +295,19 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void track(AttemptRequestHandler route, SchedulerApplicationAttempt known, String queue) {
     ApplicationAttemptId attempt = known.getApplicationAttemptId();
-    SchedulerRequestSnapshot snapshot =
-        SchedulerRequestSnapshot.of(known, ActiveScheduler.masterContainer(context, attempt));
+    SchedulerRequestSnapshot snapshot = snapshot(known);
     route.track(
         attempts.tagsWithJob(attempt, queue),
         queue,
         attempts.defaultLabel(attempt),
         maximum(attempt, queue),
         snapshot.containers(),
-        snapshot.requests());
+        snapshot::requests);
+  }
+
+  private SchedulerRequestSnapshot snapshot(SchedulerApplicationAttempt attempt) {
+    return SchedulerRequestSnapshot.of(
+        attempt, ActiveScheduler.masterContainer(context, attempt.getApplicationAttemptId()));
   }
 
   private ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
@@ -315,8 +320,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
     AttemptRequestHandler route =
-        masters
-            .guard()
+        guard()
             .callInline(
                 "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
@@ -348,19 +352,15 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     route.after(response);
     List<ResourceRequest> cancelled = route.takeCancelled();
     if (!cancelled.isEmpty()) {
-      masters
-          .guard()
-          .runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
+      guard().runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
     }
   }
 
   /** Removes cancelled requests from stock's processor, which would keep them for ever. */
   private void forgetCancelled(ApplicationAttemptId attempt, List<ResourceRequest> cancelled) {
     SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
-    OpportunisticContainerContext outstanding =
-        known == null ? null : known.getOpportunisticContainerContext();
-    if (outstanding != null) {
-      CancelledRequestFilter.remove(outstanding, cancelled);
+    if (known != null && known.getOpportunisticContainerContext() != null) {
+      CancelledRequestFilter.remove(known.getOpportunisticContainerContext(), cancelled);
     }
   }
 

@@ -256,7 +256,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       promotions.ask(decision.value(), request);
     }
     if (decision != null) {
-      metrics.explain(attempt.toString(), decision);
+      metrics.explain(attempt, decision);
     }
   }
 

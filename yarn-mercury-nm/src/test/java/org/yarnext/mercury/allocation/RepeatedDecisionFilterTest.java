@@ -14,6 +14,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.placement.PlacementReason;
 
 /** Repeated decisions without effect do not push out those with one. */
@@ -40,25 +41,27 @@ public class RepeatedDecisionFilterTest {
   }
 
   @Test
-  public void oldestSubjectIsForgottenFirst() {
-    for (int i = 0; i <= 1000; i++) {
-      repeated.isNew("s" + i, nothing(PlacementReason.PLACE_QUEUES_FULL));
+  public void subjectsAreForgottenBeyondTheBound() {
+    for (int i = 0; i < RepeatedDecisionFilter.MAX_SUBJECTS; i++) {
+      assertTrue(repeated.isNew(i, nothing(PlacementReason.PLACE_QUEUES_FULL)));
     }
-    assertFalse(repeated.isNew("s1", nothing(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue(repeated.isNew("s0", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertFalse(repeated.isNew(0, nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNew(-1, nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNew(0, nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertFalse(repeated.isNew(-1, nothing(PlacementReason.PLACE_QUEUES_FULL)));
   }
 
   @Test
   public void repeatedDecisionsAreCountedAndNotRecorded() {
     Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
     PlacementMetrics metrics = new PlacementMetrics("Test", () -> FeatureMode.ON, guard);
-    metrics.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
+    metrics.explain(Requests.ATTEMPT, something(PlacementReason.PLACE_QUEUES_FULL).with("new", 1));
     for (int i = 0; i < 1000; i++) {
-      metrics.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
+      metrics.explain(Requests.ATTEMPT, nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
     DecisionRecorder ring = metrics.ring();
     assertEquals(2, ring.recorded());
-    assertEquals("still there", 1, ring.recent(100).get(1).timeMs());
+    assertEquals("still there", 1L, ring.recent(100).get(1).inputs().get("new"));
     assertEquals(
         1001L, metrics.metrics().snapshot().get("Decision_PLACE_QUEUES_FULL_applied").longValue());
     guard.close();

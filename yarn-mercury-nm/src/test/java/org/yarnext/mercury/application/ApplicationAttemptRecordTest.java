@@ -135,7 +135,7 @@ public class ApplicationAttemptRecordTest {
     record.completed(Collections.singletonList(ended(a, 0, "")));
     assertEquals(Collections.singletonMap("q2", 1), totals(divide(record).opportunistic));
     b.setExecutionType(GUARANTEED);
-    record.updated(Collections.singletonList(b));
+    record.updated(b);
     assertEquals(Collections.singletonMap("q2", 2), totals(divide(record).opportunistic));
     record.released(Collections.singletonList(container(1, 1, OPPORTUNISTIC).getId()));
     assertEquals(0, record.opportunisticAlive());
@@ -328,7 +328,7 @@ public class ApplicationAttemptRecordTest {
     record.granted(Arrays.asList(container(1, 1, GUARANTEED), container(2, 2, GUARANTEED)));
     Map<String, Object> first = record.snapshot();
     divide(record);
-    record.answered();
+    record.answered(Requests.response(Collections.emptyList()), true);
     Map<String, Object> second = record.snapshot();
     assertEquals(first, second);
     assertSame(first.get("live"), second.get("live"));

@@ -172,7 +172,7 @@ public class PlacementInstallationTest {
     assertEquals(
         Collections.singleton(RunTimeHint.CLAIMS_ACCEPTED),
         tags(allocate(context.getContainerAllocator(), 1).get(0)));
-    gate.inQueue("root.adhoc", "", null);
+    gate.inQueue("root.adhoc", "", null, Collections::emptyList);
     assertEquals(Collections.emptySet(), tags(allocate(context.getContainerAllocator(), 1).get(0)));
     installation.undo();
   }

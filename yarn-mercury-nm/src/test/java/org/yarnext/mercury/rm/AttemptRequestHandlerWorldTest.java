@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -30,6 +31,8 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.application.WaitingDemandSource;
+import org.yarnext.mercury.policy.requests.FreeMemoryLimit;
 import org.yarnext.mercury.rm.promotion.PromotionService;
 
 /**
@@ -46,9 +49,23 @@ public class AttemptRequestHandlerWorldTest {
   /** The priority of what the application itself asks as opportunistic; others are lower. */
   private static final int OWN = 4;
 
-  private static final String[] POLICIES = {"only-Q", "50%-Q", "80%-Q"};
+  private static final String[] POLICIES = {"only-Q", "50%-Q", "80%-Q", "only-G"};
   private static final String[] MODES = {"off", "shadow", "on", "on"};
   private static final String[] QUOTAS = {"max=0", "max=3", "relative=1.0"};
+
+  /** A source of a daemon that has the scheduler. */
+  private static final WaitingDemandSource NOTHING_WAITS =
+      new WaitingDemandSource() {
+        @Override
+        public boolean waits(LongSupplier ownMb) {
+          return false;
+        }
+
+        @Override
+        public long freeMb() {
+          return FreeMemoryLimit.NONE;
+        }
+      };
 
   private final Random random;
   private final Configuration conf = new Configuration(false);
@@ -124,6 +141,7 @@ public class AttemptRequestHandlerWorldTest {
     AttemptRegistry.forget(this);
     outstanding.clear();
     masters = AttemptRegistry.of(this, conf, "Test");
+    masters.demand(NOTHING_WAITS);
     nodesTell = true;
     register(Collections.emptyList());
     changed.addAll(wanted.keySet());
@@ -168,6 +186,7 @@ public class AttemptRequestHandlerWorldTest {
       }
       if (switches && random.nextInt(3) == 0) {
         conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
+        conf.set("yarn.mercury.hybrid.policy", POLICIES[random.nextInt(POLICIES.length)]);
         masters.refresh(new Configuration(conf));
       }
       int failure = random.nextInt(15);
@@ -205,6 +224,9 @@ public class AttemptRequestHandlerWorldTest {
     for (int priority : changed) {
       ResourceRequest ask = any(priority, wanted.get(priority));
       asks.add(priority == OWN ? opportunistic(ask) : ask);
+    }
+    if (route.sees(null)) {
+      route.inQueue("root.default", "", null, this::atScheduler);
     }
     AllocateResponse response = Requests.response(Collections.emptyList());
     List<ResourceRequest> sent =
@@ -244,6 +266,18 @@ public class AttemptRequestHandlerWorldTest {
         masters.find(attempt).opportunisticAlive());
     assertTrue(
         opportunistic + " of " + quota, switches || !quota.equals("max=3") || opportunistic <= 3);
+  }
+
+  /** The guaranteed requests as the scheduler has them. */
+  private List<ResourceRequest> atScheduler() {
+    List<ResourceRequest> all = new ArrayList<>();
+    outstanding.forEach(
+        (key, count) -> {
+          if (key.startsWith("g") && count > 0) {
+            all.add(any(Integer.parseInt(key.substring(1)), count));
+          }
+        });
+    return all;
   }
 
   private static boolean isOpportunistic(Container c) {

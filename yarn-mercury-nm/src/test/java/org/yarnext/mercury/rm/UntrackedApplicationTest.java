@@ -43,9 +43,9 @@ import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /**
- * Applications whose policy is only-G and that request nothing opportunistic, at a real
- * ResourceManager with all its processors: nothing is kept of them until one of the two changes,
- * and nothing is lost or requested twice when it does.
+ * Applications whose policy is only-G, at a real ResourceManager with all its processors. Nothing
+ * is kept of them until they request opportunistic containers, and nothing of their guaranteed
+ * requests until the policy changes. Nothing is lost or requested twice when it does.
  */
 public class UntrackedApplicationTest {
   private static final int CALLS = 6;
@@ -229,20 +229,40 @@ public class UntrackedApplicationTest {
   }
 
   @Test
-  public void opportunisticRequestStartsTrackingAndKeepsTheOthers() throws Exception {
+  public void opportunisticRequestStartsTrackingOfItAlone() throws Exception {
     call(odd(any(1, 6)));
     grant(4);
     call(opportunistic(any(2, 3)));
     assertEquals(2, got(ExecutionType.GUARANTEED));
-    assertEquals(4L, (long) ledger().get("guaranteed"));
+    assertEquals("not tracked", 0L, (long) ledger().get("guaranteed"));
     assertEquals("it was sent nothing again", 4, (int) waiting().get("*"));
     call(odd(any(1, 5)));
-    assertEquals("rounded up it is the same request", 5, (int) waiting().get("*"));
-    assertEquals(5L, (long) ledger().get("guaranteed"));
+    assertEquals(5, (int) waiting().get("*"));
+    assertEquals(0L, (long) ledger().get("guaranteed"));
     call(odd(any(1, 0)));
     settle(5);
     assertEquals(Collections.emptyMap(), waiting());
     assertEquals(3, got(ExecutionType.OPPORTUNISTIC));
+    assertEquals(ledger().toString(), 0L, ledger().get("guaranteed") + ledger().get("queueable"));
+    assertEquals(ledger().toString(), 0L, (long) ledger().get("overGranted"));
+  }
+
+  /** Two of the six are granted when it changes, and the application has not heard of them. */
+  @Test
+  public void policyChangeDividesRequestsBesideOpportunisticOnes() throws Exception {
+    call(opportunistic(any(2, 3)), odd(any(1, 6)));
+    assertEquals("not tracked", 0L, (long) ledger().get("guaranteed"));
+    grant(4);
+    change("only-Q");
+    call();
+    assertEquals("told now", 2, got(ExecutionType.GUARANTEED));
+    assertEquals(
+        "its own and the four",
+        7,
+        (long) ledger().get("queueable") + got(ExecutionType.OPPORTUNISTIC));
+    settle(9);
+    assertEquals(7, got(ExecutionType.OPPORTUNISTIC));
+    assertEquals(Collections.emptyMap(), waiting());
     assertEquals(ledger().toString(), 0L, ledger().get("guaranteed") + ledger().get("queueable"));
     assertEquals(ledger().toString(), 0L, (long) ledger().get("overGranted"));
   }

@@ -28,7 +28,7 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     SplitLedger next = new SplitLedger();
     next.restore(left, nowMs);
     assertEquals("nobody has asked it yet", 0, next.requests().outstanding());
-    assertEquals(3, next.requests().exposed("b"));
+    assertEquals(left, next.requests().exposed());
     Map<String, List<RequestEntry>> sent =
         next.split(
             Arrays.asList(at("b1", 3), at(RequestEntry.ANY, 3)),

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.policy.estimate;
 
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
@@ -11,7 +12,7 @@ import org.yarnext.common.cache.BoundedCache;
  *
  * <p>Bounded: the least recently used jobs of a user are forgotten first, and of all users the
  * least recently seen. A job that was not seen for {@link #EXPIRY_MS} is forgotten. Thread-safe;
- * takes no other lock.
+ * finding takes no lock.
  */
 public final class RecurringRunTimeCache {
   /** Maximum number of remembered users. */
@@ -26,8 +27,9 @@ public final class RecurringRunTimeCache {
   /** Time in ms for which a job is remembered: a weekly one is, even if it is late. */
   static final long EXPIRY_MS = 8L * 24 * 3600 * 1000;
 
-  private final Map<String, Map<RecurringJobKey, Map<Integer, Kind>>> byUser =
-      BoundedCache.inOrderOfUse(MAX_USERS);
+  /** The innermost maps are not changed. */
+  private final ConcurrentMap<String, ConcurrentMap<RecurringJobKey, Map<Integer, Kind>>> byUser =
+      BoundedCache.concurrent(MAX_USERS);
 
   /** The run times of one priority. Immutable. */
   private static final class Kind {
@@ -46,17 +48,31 @@ public final class RecurringRunTimeCache {
    * @param ranMs its run time in ms; a negative one is ignored
    * @param nowMs any clock that does not go back
    */
-  public synchronized void observe(RecurringJobKey job, int priority, long ranMs, long nowMs) {
+  public void observe(RecurringJobKey job, int priority, long ranMs, long nowMs) {
     if (ranMs < 0) {
       return;
     }
-    RunTimeStatistics before = find(job, priority, nowMs);
-    byUser
-        .computeIfAbsent(job.user(), user -> BoundedCache.inOrderOfUse(MAX_JOBS))
-        .computeIfAbsent(job, any -> BoundedCache.inOrderOfUse(MAX_PRIORITIES))
-        .put(
-            priority,
-            new Kind(before == null ? RunTimeStatistics.of(ranMs) : before.after(ranMs), nowMs));
+    ConcurrentMap<RecurringJobKey, Map<Integer, Kind>> jobs = byUser.get(job.user());
+    if (jobs == null) {
+      jobs = byUser.computeIfAbsent(job.user(), user -> BoundedCache.concurrent(MAX_JOBS));
+    }
+    jobs.compute(
+        job,
+        (any, before) -> {
+          Map<Integer, Kind> kinds = BoundedCache.inOrderOfInsertion(MAX_PRIORITIES);
+          if (before != null) {
+            kinds.putAll(before);
+          }
+          RunTimeStatistics known = valid(kinds.remove(priority), nowMs);
+          kinds.put(
+              priority,
+              new Kind(known == null ? RunTimeStatistics.of(ranMs) : known.after(ranMs), nowMs));
+          return kinds;
+        });
+  }
+
+  private static RunTimeStatistics valid(Kind kind, long nowMs) {
+    return kind == null || nowMs - kind.lastMs > EXPIRY_MS ? null : kind.runTimes;
   }
 
   /**
@@ -65,14 +81,9 @@ public final class RecurringRunTimeCache {
    * @param nowMs of the same clock
    * @return null if none is remembered
    */
-  public synchronized RunTimeStatistics find(RecurringJobKey job, int priority, long nowMs) {
+  public RunTimeStatistics find(RecurringJobKey job, int priority, long nowMs) {
     Map<RecurringJobKey, Map<Integer, Kind>> jobs = byUser.get(job.user());
     Map<Integer, Kind> kinds = jobs == null ? null : jobs.get(job);
-    Kind kind = kinds == null ? null : kinds.get(priority);
-    if (kind != null && nowMs - kind.lastMs > EXPIRY_MS) {
-      kinds.remove(priority);
-      return null;
-    }
-    return kind == null ? null : kind.runTimes;
+    return kinds == null ? null : valid(kinds.get(priority), nowMs);
   }
 }

@@ -49,16 +49,17 @@ final class PlacementAllocator {
 
   /** The counts of a request's hosts or racks, of which a call uses few. */
   private static final class LocationCounts {
-    private final Map<String, Integer> requested;
+    private final Map<String, ? extends Number> requested;
     private final Map<String, Integer> used = new HashMap<>();
 
-    LocationCounts(Map<String, Integer> requested) {
+    LocationCounts(Map<String, ? extends Number> requested) {
       this.requested = requested;
     }
 
     /** Uses one container of a location's count; returns false if none is left. */
     boolean use(String location) {
-      boolean isLeft = used.getOrDefault(location, 0) < requested.getOrDefault(location, 0);
+      Number max = requested.get(location);
+      boolean isLeft = max != null && used.getOrDefault(location, 0) < max.intValue();
       if (isLeft) {
         used.merge(location, 1, Integer::sum);
       }
@@ -179,7 +180,7 @@ final class PlacementAllocator {
             Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
     LocationCounts hosts = new LocationCounts(request.hosts());
     LocationCounts racks = new LocationCounts(request.racks());
-    if (!request.hosts().isEmpty()) {
+    if (!request.hosts().isEmpty() && roomIn(area)) {
       LeastLoadedQueue local = area.at(request.hosts().keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = local.poll();
@@ -196,7 +197,7 @@ final class PlacementAllocator {
         }
       }
     }
-    if (left > 0 && !request.racks().isEmpty()) {
+    if (left > 0 && !request.racks().isEmpty() && roomIn(area)) {
       LeastLoadedQueue near = area.in(request.racks().keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = near.poll();

@@ -3,7 +3,7 @@
 package org.yarnext.mercury.policy.placement;
 
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -11,8 +11,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 public final class PlacementRequest {
   private final int count;
   private final String partition;
-  private final Map<String, Integer> hosts;
-  private final Map<String, Integer> racks;
+  private final Map<String, ? extends Number> hosts;
+  private final Map<String, ? extends Number> racks;
   private final boolean strict;
   private final long costMs;
   private final ResourceVector size;
@@ -20,8 +20,8 @@ public final class PlacementRequest {
   private PlacementRequest(
       int count,
       String partition,
-      Map<String, Integer> hosts,
-      Map<String, Integer> racks,
+      Map<String, ? extends Number> hosts,
+      Map<String, ? extends Number> racks,
       boolean strict,
       long costMs,
       ResourceVector size) {
@@ -52,16 +52,23 @@ public final class PlacementRequest {
   }
 
   /**
-   * Returns a copy with preferred locations.
+   * Returns a copy with preferred locations. An application may have thousands of them in each
+   * call, so they are not copied: the maps must not change before the decision, or {@link
+   * #detached}.
    *
    * @param byHost number of containers that each host may take as node-local ones; the sum may
-   *     exceed the count, as with replicas of a block
+   *     exceed the count, as with replicas of a block. Counts below 1 do not count
    * @param byRack likewise by rack; as everywhere in YARN, a node-local container also uses one of
    *     its rack
    */
   public PlacementRequest near(
       Map<String, ? extends Number> byHost, Map<String, ? extends Number> byRack) {
-    return new PlacementRequest(count, partition, copy(byHost), copy(byRack), strict, costMs, size);
+    return new PlacementRequest(count, partition, byHost, byRack, strict, costMs, size);
+  }
+
+  /** Returns a copy that shares no map with its creator. */
+  PlacementRequest detached() {
+    return near(new LinkedHashMap<>(hosts), new LinkedHashMap<>(racks));
   }
 
   /**
@@ -87,18 +94,6 @@ public final class PlacementRequest {
     return new PlacementRequest(count, partition, hosts, racks, strict, costMs, newSize);
   }
 
-  private static Map<String, Integer> copy(Map<String, ? extends Number> counts) {
-    Map<String, Integer> positive = new HashMap<>();
-    counts.forEach(
-        (name, n) -> {
-          int count = n.intValue();
-          if (count > 0) {
-            positive.put(name, count);
-          }
-        });
-    return Collections.unmodifiableMap(positive);
-  }
-
   public int count() {
     return count;
   }
@@ -107,19 +102,28 @@ public final class PlacementRequest {
     return partition;
   }
 
-  /** Returns the number of wanted containers by host; counts are positive. */
-  public Map<String, Integer> hosts() {
+  /** Returns the number of wanted containers by host; not to be changed. */
+  public Map<String, ? extends Number> hosts() {
     return hosts;
   }
 
-  /** Returns the number of wanted containers by rack; counts are positive. */
-  public Map<String, Integer> racks() {
+  /** Returns the number of wanted containers by rack; not to be changed. */
+  public Map<String, ? extends Number> racks() {
     return racks;
   }
 
   /** Returns whether nodes outside the named locations may serve it. */
   public boolean anywhere() {
-    return !strict || (hosts.isEmpty() && racks.isEmpty());
+    return !strict || !(isAny(hosts) || isAny(racks));
+  }
+
+  private static boolean isAny(Map<String, ? extends Number> counts) {
+    for (Number count : counts.values()) {
+      if (count.intValue() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public long costMs() {

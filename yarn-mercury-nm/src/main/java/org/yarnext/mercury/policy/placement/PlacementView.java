@@ -110,6 +110,14 @@ public final class PlacementView {
         ranking, asks, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
 
+  /** Returns a copy whose requests share no map with their creator. */
+  public PlacementView detached() {
+    List<PlacementRequest> copies = new ArrayList<>(asks.size());
+    asks.forEach(ask -> copies.add(ask.detached()));
+    return new PlacementView(
+        ranking, copies, blacklist, quota, maxPerCall, aheadMs, demandOfAllMs, demands);
+  }
+
   NodeRanking ranking() {
     return ranking;
   }

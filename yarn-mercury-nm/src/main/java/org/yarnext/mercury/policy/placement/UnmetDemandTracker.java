@@ -5,12 +5,18 @@ package org.yarnext.mercury.policy.placement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -26,7 +32,8 @@ import org.yarnext.mercury.policy.placement.ranking.SummedTree;
  * Cluster Scheduling, EuroSys'16, sections 4 and 5).
  *
  * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
- * Thread-safe; a call takes time that is logarithmic in the number of applications that wait.
+ * Thread-safe; no call waits for that of another application. A call takes time that is logarithmic
+ * in the number of applications that wait.
  */
 public final class UnmetDemandTracker {
   /** Disables the bound: everything is placed at once. */
@@ -36,17 +43,20 @@ public final class UnmetDemandTracker {
   private final long agingMs;
   private final long staleMs;
 
-  /** Waiting applications, the one with the oldest request first. */
-  private final Map<JobKey, Waiting> waiting = new LinkedHashMap<>();
+  private final ConcurrentMap<JobKey, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /** The same, the one with the oldest request first, and some that are over. */
+  private final Queue<Waiting> byTime = new ConcurrentLinkedQueue<>();
 
   /** Demand that every node of a partition can serve, by partition. */
-  private final Map<String, SummedTree<JobDemand>> ofAll = new HashMap<>();
-
-  /** True while no application waits: then calls take no lock. */
-  private volatile boolean isEmpty = true;
+  private final ConcurrentMap<String, AtomicReference<SummedTree<JobDemand>>> ofAll =
+      new ConcurrentHashMap<>();
 
   /** Demand that only some nodes can serve. */
-  private final NavigableMap<JobKey, List<UnmetDemand>> others = new TreeMap<>();
+  private final ConcurrentNavigableMap<JobKey, List<UnmetDemand>> others =
+      new ConcurrentSkipListMap<>();
+
+  private final AtomicLong serials = new AtomicLong();
 
   /**
    * Creates a tracker of an idle cluster.
@@ -62,26 +72,36 @@ public final class UnmetDemandTracker {
     this.staleMs = staleMs;
   }
 
-  /** Demand of one application. */
+  /** Demand of one application after one of its calls. */
   private static final class Waiting {
+    final JobKey job;
     final long sinceMs;
     final long lastMs;
     final Map<String, JobDemand> ofAll = new HashMap<>();
     final List<UnmetDemand> others = new ArrayList<>();
 
-    Waiting(long sinceMs, long lastMs) {
+    /** True once a thread withdraws it. */
+    final AtomicBoolean isOver = new AtomicBoolean();
+
+    Waiting(JobKey job, long sinceMs, long lastMs) {
+      this.job = job;
       this.sinceMs = sinceMs;
       this.lastMs = lastMs;
     }
   }
 
-  /** Demand of one application in a partition, in the order of submission. */
+  /** Demand of one application in a partition, in the order of submission. Immutable. */
   private static final class JobDemand implements SummedTree.Element, Comparable<JobDemand> {
     final JobKey job;
+
+    /** Distinguishes the demands of an application, of which an earlier one may be removed late. */
+    final long serial;
+
     final long costMs;
 
-    JobDemand(JobKey job, long costMs) {
+    JobDemand(JobKey job, long serial, long costMs) {
       this.job = job;
+      this.serial = serial;
       this.costMs = costMs;
     }
 
@@ -97,17 +117,18 @@ public final class UnmetDemandTracker {
 
     @Override
     public int compareTo(JobDemand o) {
-      return job.compareTo(o.job);
+      int byJob = job.compareTo(o.job);
+      return byJob != 0 ? byJob : Long.compare(serial, o.serial);
     }
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof JobDemand && job.equals(((JobDemand) o).job);
+      return o instanceof JobDemand && compareTo((JobDemand) o) == 0;
     }
 
     @Override
     public int hashCode() {
-      return job.hashCode();
+      return Long.hashCode(serial);
     }
   }
 
@@ -119,12 +140,12 @@ public final class UnmetDemandTracker {
     if (aheadMs == NO_BOUND) {
       return view;
     }
-    return isEmpty
+    return waiting.isEmpty()
         ? view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList())
         : inTurnOfSome(job, view, nowMs);
   }
 
-  private synchronized PlacementView inTurnOfSome(JobKey job, PlacementView view, long nowMs) {
+  private PlacementView inTurnOfSome(JobKey job, PlacementView view, long nowMs) {
     dropStale(nowMs);
     Waiting own = waiting.get(job);
     if (own != null && nowMs - own.sinceMs >= agingMs) {
@@ -133,71 +154,68 @@ public final class UnmetDemandTracker {
     Map<String, Long> before = new HashMap<>();
     ofAll.forEach(
         (partition, demand) ->
-            before.put(partition, demand.first(d -> d.job.compareTo(job) < 0).weight));
+            before.put(partition, demand.get().first(d -> d.job.compareTo(job) < 0).weight));
     List<UnmetDemand> othersBefore = new ArrayList<>();
     others.headMap(job).values().forEach(othersBefore::addAll);
     return view.ahead(aheadMs, before, othersBefore);
   }
 
   private void dropStale(long nowMs) {
-    for (Iterator<Map.Entry<JobKey, Waiting>> it = waiting.entrySet().iterator(); it.hasNext(); ) {
-      Map.Entry<JobKey, Waiting> oldest = it.next();
-      if (nowMs - oldest.getValue().lastMs <= staleMs) {
-        return;
-      }
-      it.remove();
-      withdraw(oldest.getKey(), oldest.getValue());
+    for (Waiting oldest = byTime.peek();
+        oldest != null && (oldest.isOver.get() || nowMs - oldest.lastMs > staleMs);
+        oldest = byTime.peek()) {
+      end(oldest);
+      byTime.remove(oldest);
     }
-    isEmpty = waiting.isEmpty();
   }
 
-  private void withdraw(JobKey job, Waiting removed) {
-    others.remove(job);
-    removed.ofAll.forEach(
-        (partition, demand) ->
-            ofAll.computeIfPresent(
-                partition,
-                (p, all) -> {
-                  SummedTree<JobDemand> rest = all.without(demand);
-                  return rest.size() == 0 ? null : rest;
-                }));
+  /** Withdraws a demand, unless that was done before. */
+  private void end(Waiting removed) {
+    if (removed.isOver.compareAndSet(false, true)) {
+      withdraw(removed);
+    }
+  }
+
+  private void withdraw(Waiting removed) {
+    waiting.remove(removed.job, removed);
+    others.remove(removed.job, removed.others);
+    removed.ofAll.forEach((partition, demand) -> change(partition, tree -> tree.without(demand)));
+  }
+
+  private void change(String partition, UnaryOperator<SummedTree<JobDemand>> update) {
+    ofAll
+        .computeIfAbsent(partition, p -> new AtomicReference<>(SummedTree.<JobDemand>empty()))
+        .updateAndGet(update);
   }
 
   /** Records the decision on the view that {@link #inTurn} returned. */
   public void decided(
       JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
-    boolean waits = decision.reason() == PlacementReason.PLACE_QUEUES_FULL;
-    if (aheadMs != NO_BOUND && (waits || !isEmpty)) {
-      update(job, view, decision, nowMs);
+    if (aheadMs == NO_BOUND) {
+      return;
     }
-  }
-
-  private synchronized void update(
-      JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
-    Waiting before = waiting.remove(job);
+    Waiting before = waiting.get(job);
     if (before != null) {
-      withdraw(job, before);
+      end(before);
     }
     if (decision.reason() == PlacementReason.PLACE_QUEUES_FULL) {
       // An application that received part of a long backlog has had its turn.
       boolean waitsOn = before != null && decision.value().isEmpty();
-      Waiting now = new Waiting(waitsOn ? before.sinceMs : nowMs, nowMs);
-      addLeft(job, view, decision.value(), now);
+      Waiting now = new Waiting(job, waitsOn ? before.sinceMs : nowMs, nowMs);
+      addLeft(view, decision.value(), now);
       waiting.put(job, now);
-      now.ofAll.forEach(
-          (partition, demand) ->
-              ofAll.merge(
-                  partition,
-                  SummedTree.<JobDemand>empty().with(demand),
-                  (all, one) -> all.with(demand)));
+      now.ofAll.forEach((partition, demand) -> change(partition, tree -> tree.with(demand)));
       if (!now.others.isEmpty()) {
         others.put(job, now.others);
       }
+      byTime.add(now);
+      if (now.isOver.get()) {
+        withdraw(now); // forgotten meanwhile, before all of it was added
+      }
     }
-    isEmpty = waiting.isEmpty();
   }
 
-  private static void addLeft(JobKey job, PlacementView view, List<Assignment> placed, Waiting to) {
+  private void addLeft(PlacementView view, List<Assignment> placed, Waiting to) {
     Map<Integer, Integer> counts = new HashMap<>();
     placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
     for (int i = 0; i < view.asks().size(); i++) {
@@ -209,8 +227,8 @@ public final class UnmetDemandTracker {
         if (left.isForAll(view.ranking().smallest(ask.partition()))) {
           to.ofAll.merge(
               ask.partition(),
-              new JobDemand(job, costMs),
-              (one, other) -> new JobDemand(job, one.costMs + other.costMs));
+              new JobDemand(to.job, serials.incrementAndGet(), costMs),
+              (one, other) -> new JobDemand(to.job, one.serial, one.costMs + other.costMs));
         } else {
           to.others.add(left);
         }
@@ -220,16 +238,9 @@ public final class UnmetDemandTracker {
 
   /** Removes an application that requests nothing any more. */
   public void forget(JobKey job) {
-    if (!isEmpty) {
-      remove(job);
-    }
-  }
-
-  private synchronized void remove(JobKey job) {
-    Waiting removed = waiting.remove(job);
+    Waiting removed = waiting.get(job);
     if (removed != null) {
-      withdraw(job, removed);
-      isEmpty = waiting.isEmpty();
+      end(removed);
     }
   }
 }

@@ -244,8 +244,34 @@ final class HybridDivision {
             || request.replica(HybridLedger.OPPORTUNISTIC).share() > 0);
   }
 
-  /** Returns whether the schedulers' shares differ from the application's request. */
-  static boolean isDivided(OutstandingRequest request) {
+  /** Returns whether any key is not the application's own opportunistic request. */
+  boolean hasGuaranteed() {
+    for (OutstandingRequest request : requests.all()) {
+      if (!RequestKeys.isOpportunistic(request.key())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether each scheduler has exactly what the application stated for it. */
+  boolean isAsStated() {
+    for (OutstandingRequest request : requests.all()) {
+      int own = RequestKeys.isOpportunistic(request.key()) ? request.total() : 0;
+      if (!request.replica(HybridLedger.OPPORTUNISTIC).isSettledAt(own)
+          || !request.replica(HybridLedger.GUARANTEED).isSettledAt(request.total() - own)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the schedulers' shares of any key differ from the application's requests. */
+  boolean isAnyDivided() {
+    return requests.all().stream().anyMatch(HybridDivision::isDivided);
+  }
+
+  private static boolean isDivided(OutstandingRequest request) {
     SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
     return RequestKeys.isOpportunistic(request.key())
         ? opportunistic.offer() < opportunistic.share()

@@ -47,8 +47,7 @@ public final class HybridLedger {
   public static final String GUARANTEED = "guaranteed";
   public static final String OPPORTUNISTIC = "opportunistic";
 
-  private final OutstandingRequests requests =
-      new OutstandingRequests(Collections.singleton(OPPORTUNISTIC), true);
+  private final OutstandingRequests requests = newTable();
   private final SchedulerSet schedulers = new HybridSchedulers(requests);
   private final HybridDivision division = new HybridDivision(requests);
 
@@ -67,6 +66,10 @@ public final class HybridLedger {
 
   /** Keys by priority and request id; null if it must be computed again. */
   private Map<RequestKey, List<RequestKey>> sizes;
+
+  private static OutstandingRequests newTable() {
+    return new OutstandingRequests(Collections.singleton(OPPORTUNISTIC), true);
+  }
 
   /** Begins a call with its stated entries, possibly none. An open call counts as lost. */
   public synchronized void begin(Collection<RequestEntry> entries) {
@@ -149,15 +152,23 @@ public final class HybridLedger {
     }
   }
 
-  /** Takes over the requests that only the guaranteed scheduler has; for an empty ledger. */
+  /** Takes over requests that only the guaranteed scheduler has, between two calls. */
   public synchronized void adopt(Collection<RequestEntry> entries) {
-    AllocateTransaction adoption = requests.begin(entries, schedulers);
-    for (OutstandingRequest request : requests.all()) {
-      request.changeShare(request.replica(GUARANTEED), request.total() - request.shares());
+    OutstandingRequests adopted = newTable();
+    AllocateTransaction adoption = adopted.begin(entries, new HybridSchedulers(adopted));
+    for (OutstandingRequest request : adopted.all()) {
+      request.changeShare(request.replica(GUARANTEED), request.total());
     }
     adoption.send();
     adoption.commit();
-    requests.answered(GUARANTEED, requests.calls());
+    adopted.answered(GUARANTEED, adopted.calls());
+    requests.addAll(adopted);
+    sizes = null;
+  }
+
+  /** Returns whether anything but the application's own opportunistic requests is known. */
+  public synchronized boolean hasGuaranteed() {
+    return division.hasGuaranteed();
   }
 
   /** Records that the opportunistic scheduler lost everything it was sent. */
@@ -217,11 +228,7 @@ public final class HybridLedger {
               || asOpportunistic && !HybridDivision.mayGrant(requests.get(guaranteed));
       return isOwn ? own : guaranteed;
     }
-    List<RequestKey> others =
-        sizes()
-            .getOrDefault(
-                RequestKey.of(granted.priority(), granted.allocationRequestId(), ""),
-                Collections.emptyList());
+    List<RequestKey> others = sizes().getOrDefault(anySize(granted), Collections.emptyList());
     for (RequestKey other : others) {
       if (serves(other, asOpportunistic)) {
         return other;
@@ -240,16 +247,15 @@ public final class HybridLedger {
         : !asOpportunistic || HybridDivision.mayGrant(request);
   }
 
+  private static RequestKey anySize(RequestKey key) {
+    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
+  }
+
   private Map<RequestKey, List<RequestKey>> sizes() {
     if (sizes == null) {
       sizes = new HashMap<>();
       for (OutstandingRequest request : requests.all()) {
-        RequestKey key = request.key();
-        sizes
-            .computeIfAbsent(
-                RequestKey.of(key.priority(), key.allocationRequestId(), ""),
-                any -> new ArrayList<>())
-            .add(key);
+        sizes.computeIfAbsent(anySize(request.key()), any -> new ArrayList<>()).add(request.key());
       }
     }
     return sizes;
@@ -292,19 +298,12 @@ public final class HybridLedger {
 
   /** Returns whether the schedulers' shares of any key differ from the application's requests. */
   public synchronized boolean isDivided() {
-    return wasDivided || requests.all().stream().anyMatch(HybridDivision::isDivided);
+    return wasDivided || division.isAnyDivided();
   }
 
   /** Returns whether each scheduler has exactly what the application stated for it. */
   public synchronized boolean isAsStated() {
-    for (OutstandingRequest request : requests.all()) {
-      int own = RequestKeys.isOpportunistic(request.key()) ? request.total() : 0;
-      if (!request.replica(OPPORTUNISTIC).isSettledAt(own)
-          || !request.replica(GUARANTEED).isSettledAt(request.total() - own)) {
-        return false;
-      }
-    }
-    return true;
+    return division.isAsStated();
   }
 
   /** Returns the number of containers outstanding as guaranteed. */

@@ -107,7 +107,7 @@ final class OpportunisticContextRegistry {
             known.getRequest().setResourceName(ResourceRequest.ANY);
             known.getRequest().setNumContainers(ask.getNumContainers());
           } else {
-            known.addLocation(ask.getResourceName(), ask.getNumContainers());
+            known.addLocation(ask.getResourceName(), Math.max(0, ask.getNumContainers()));
           }
         }
       }

@@ -5,6 +5,7 @@ package org.yarnext.mercury.rm.promotion;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRecorder;
@@ -49,10 +50,10 @@ public final class PromotionMetrics implements AutoCloseable {
   }
 
   /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
-  public void explain(String subject, Decision<? extends Collection<?>> decision) {
+  public void explain(ApplicationAttemptId attempt, Decision<? extends Collection<?>> decision) {
     log.count(decision);
-    if (repeated.isNew(subject, decision)) {
-      log.remember(System.currentTimeMillis(), subject, decision);
+    if (repeated.isNew(attempt, decision)) {
+      log.remember(System.currentTimeMillis(), attempt.toString(), decision);
     }
   }
 

@@ -38,7 +38,11 @@ public class RecurringRunTimeCacheTest {
     cache.observe(job("alice", 1), MAP, 1_000, 0);
     assertNotNull(cache.find(job("alice", 1), MAP, RecurringRunTimeCache.EXPIRY_MS));
     assertNull(cache.find(job("alice", 1), MAP, RecurringRunTimeCache.EXPIRY_MS + 1));
-    assertNull("gone for good", cache.find(job("alice", 1), MAP, 0));
+    cache.observe(job("alice", 1), MAP, 5_000, RecurringRunTimeCache.EXPIRY_MS + 1);
+    assertEquals(
+        "it does not count any more",
+        5_000,
+        cache.find(job("alice", 1), MAP, RecurringRunTimeCache.EXPIRY_MS + 1).meanMs());
   }
 
   /** A user may submit jobs of any number of names. */

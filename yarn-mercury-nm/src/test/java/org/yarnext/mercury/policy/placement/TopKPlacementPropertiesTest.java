@@ -148,13 +148,19 @@ public class TopKPlacementPropertiesTest {
     assertEquals(w.decision.toString(), all, good);
   }
 
+  private static Map<String, Integer> positive(Map<String, ? extends Number> counts) {
+    Map<String, Integer> positive = new HashMap<>();
+    counts.forEach((name, n) -> positive.put(name, Math.max(0, n.intValue())));
+    return positive;
+  }
+
   @Property(trials = TRIALS, shrink = false)
   public void localityCountsAreHonouredAndUsedUp(@When(seed = 34) long seed) {
     World w = new World(seed);
     for (int i = 0; i < w.asks.size(); i++) {
       PlacementRequest ask = w.asks.get(i);
-      Map<String, Integer> hosts = new HashMap<>(ask.hosts());
-      Map<String, Integer> racks = new HashMap<>(ask.racks());
+      Map<String, Integer> hosts = positive(ask.hosts());
+      Map<String, Integer> racks = positive(ask.racks());
       Locality last = Locality.NODE;
       for (Assignment a : w.decision.value()) {
         if (a.ask() != i) {

@@ -250,6 +250,28 @@ public class UnmetDemandTrackerTest {
   }
 
   @Test
+  public void demandOfConcurrentApplicationsEndsWithThem() throws Exception {
+    List<FutureTask<Void>> callers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      JobKey job = JobKey.of(1, 10 + i);
+      callers.add(
+          new FutureTask<>(
+              () -> {
+                for (int call = 0; call < 300; call++) {
+                  ask(job, nodes(seconds(2 + call % 3), 8_000), 60 * call);
+                }
+                demand.forget(job);
+                return null;
+              }));
+    }
+    callers.forEach(caller -> new Thread(caller, "caller").start());
+    for (FutureTask<Void> caller : callers) {
+      caller.get();
+    }
+    assertEquals("all room", 16, ask(JobKey.of(1, 99), nodes(seconds(100), 0), 0).value().size());
+  }
+
+  @Test
   public void lateDecisionDoesNotDisturbTheNext() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     FutureTask<Long> late =

@@ -9,6 +9,7 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.RequestReason;
 
 /** Each heartbeat of each application is decided on, and most change nothing. */
@@ -18,10 +19,12 @@ public class PromotionMetricsTest {
     try (PromotionMetrics metrics =
         new PromotionMetrics(() -> FeatureMode.ON, GuardSettings.defaults())) {
       metrics.explain(
-          "a", Decision.of(Collections.singletonList("c"), RequestReason.PROMOTE_MOST_WORK_DONE));
+          Requests.ATTEMPT,
+          Decision.of(Collections.singletonList("c"), RequestReason.PROMOTE_MOST_WORK_DONE));
       for (int i = 0; i < 1000; i++) {
         metrics.explain(
-            "a", Decision.of(Collections.emptyList(), RequestReason.PROMOTE_NONE_QUALIFIES));
+            Requests.ATTEMPT,
+            Decision.of(Collections.emptyList(), RequestReason.PROMOTE_NONE_QUALIFIES));
       }
       assertEquals(2, metrics.ring().recorded());
       assertEquals(RequestReason.PROMOTE_MOST_WORK_DONE, metrics.ring().recent(2).get(1).reason());

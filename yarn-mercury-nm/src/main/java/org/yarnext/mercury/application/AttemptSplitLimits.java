@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.application;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.container.TaskLossTracker;
+import org.yarnext.mercury.policy.requests.FreeMemoryLimit;
+import org.yarnext.mercury.policy.requests.HybridLedger;
+import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.RequestKeys;
+import org.yarnext.mercury.policy.requests.SplitLimit;
+import org.yarnext.mercury.policy.requests.SplitLimits;
+
+/**
+ * The limits that keep containers of one application attempt guaranteed: by its node label, by
+ * sizes, by the tasks that have lost containers, and by what waits in the cluster and what is free.
+ * Not thread-safe.
+ */
+final class AttemptSplitLimits {
+  private final ApplicationPolicyRegistry policies;
+  private final FreeMemoryLimit freeMemory;
+
+  /** Node label that stock gives guaranteed requests without one; null if unknown. */
+  private String defaultLabel = "";
+
+  /** Maximum size of an opportunistic container; null if unknown. */
+  private ResourceVector maxSize;
+
+  /** True if others waited for all free room in the last call. */
+  private boolean waits;
+
+  /** The key whose size was read last, since several limits read it in turn; null at first. */
+  private RequestKey sizedKey;
+
+  private Resource size;
+
+  /** Creates limits. */
+  AttemptSplitLimits(ApplicationPolicyRegistry policies) {
+    this.policies = policies;
+    this.freeMemory = new FreeMemoryLimit(this::memoryMb);
+  }
+
+  /**
+   * Sets the node label that stock gives a guaranteed request without one, and the maximum size of
+   * an opportunistic container; null if unknown.
+   */
+  void set(String label, ResourceVector max) {
+    defaultLabel = label;
+    maxSize = max;
+  }
+
+  String defaultLabel() {
+    return defaultLabel;
+  }
+
+  ResourceVector maxContainerSize() {
+    return maxSize;
+  }
+
+  /**
+   * Returns the limits for a policy, in the order in which they apply.
+   *
+   * @param guaranteed number of containers that the application has, or waits for, as guaranteed
+   */
+  List<SplitLimit> list(HybridPolicy policy, TaskLossTracker<?> losses, IntSupplier guaranteed) {
+    SplitLimit afterLosses = SplitLimits.losses(losses);
+    return policy.equals(HybridPolicy.ONLY_GUARANTEED)
+        ? Collections.singletonList(afterLosses) // nothing else matters
+        : Arrays.asList(
+            SplitLimits.defaultLabel(() -> defaultLabel != null),
+            SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
+            SplitLimits.nodeSize(this::fits),
+            afterLosses,
+            SplitLimits.base(policy.base(), guaranteed),
+            freeMemory,
+            SplitLimits.waitingDemand(() -> waits));
+  }
+
+  private Resource size(RequestKey key) {
+    if (!key.equals(sizedKey)) {
+      size = ResourceCodec.resource(RequestKeys.size(key));
+      sizedKey = key;
+    }
+    return size;
+  }
+
+  private long memoryMb(RequestKey key) {
+    return size(key).getMemorySize();
+  }
+
+  private boolean fits(RequestKey key) {
+    ResourceVector required = ResourceCodec.vector(size(key));
+    return (maxSize == null || required.fitsIn(maxSize)) && policies.nodesHaveRoomFor(required);
+  }
+
+  /** Reads the state of the cluster, once in each call before the ledger divides. */
+  void begin(HybridPolicy policy, HybridLedger ledger) {
+    WaitingDemandSource demand = policies.demand();
+    waits = policy.hasThreshold() && demand.waits(() -> ledger.guaranteedMb(this::memoryMb));
+    if (waits) {
+      ledger.postpone();
+    }
+    freeMemory.begin(
+        policy.base() > 0 ? demand.freeMb() : FreeMemoryLimit.NONE,
+        ApplicationPolicyRegistry.nowMs());
+  }
+
+  /** Records that the application got a guaranteed container. */
+  void granted() {
+    freeMemory.granted(ApplicationPolicyRegistry.nowMs());
+  }
+}
