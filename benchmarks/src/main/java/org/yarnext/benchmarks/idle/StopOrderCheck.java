@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -92,32 +93,33 @@ final class StopOrderCheck {
   /** Ends a spike: reads its decisions. */
   void end(SpikeRecord record) {
     Map<String, Long> stopped = new HashMap<>();
-    int some = 0;
+    Map<Long, DecisionRecorder.Entry> partial = new TreeMap<>();
+    Map<Long, Set<String>> chosen = new HashMap<>();
+    for (DecisionRecorder.Entry entry : DecisionRegistry.of("NodeManager").decisions(null)) {
+      boolean isPartial = entry.reason() == OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST;
+      boolean isAll = entry.reason() == OverallocationReason.OVERALLOCATION_ALL_STOPPED;
+      Set<String> ids = ids(entry.subject());
+      if (entry.reason() == OverallocationReason.OVERALLOCATION_STARTED) {
+        beyond.addAll(ids);
+      } else if ((isPartial || isAll) && entry.timeMs() >= beginMs) {
+        ids.forEach(id -> stopped.merge(id, entry.timeMs(), Math::min));
+        if (isPartial) {
+          // A decision has an entry for each container.
+          partial.put(entry.timeMs(), entry);
+          chosen.computeIfAbsent(entry.timeMs(), any -> new HashSet<>()).addAll(ids);
+        }
+      }
+    }
     wrong = 0;
     lostMs = 0;
     leastMs = 0;
-    List<DecisionRecorder.Entry> decisions = DecisionRegistry.of("NodeManager").decisions(null);
-    for (int i = decisions.size() - 1; i >= 0; i--) {
-      DecisionRecorder.Entry decision = decisions.get(i);
-      boolean isPartial = decision.reason() == OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST;
-      boolean isAll = decision.reason() == OverallocationReason.OVERALLOCATION_ALL_STOPPED;
-      Set<String> ids = ids(decision.subject());
-      if (decision.reason() == OverallocationReason.OVERALLOCATION_STARTED) {
-        beyond.addAll(ids);
-      } else if ((isPartial || isAll) && decision.timeMs() >= beginMs) {
-        if (isPartial) {
-          some++;
-          check(decision, ids, stopped.keySet());
-        }
-        ids.forEach(id -> stopped.putIfAbsent(id, decision.timeMs()));
-      }
-    }
+    partial.forEach((atMs, decision) -> check(decision, chosen.get(atMs), stopped));
     long slowestMs = 0;
     for (Map.Entry<String, Long> stop : stopped.entrySet()) {
       long endedMs = endMs.getOrDefault(stop.getKey(), lookMs);
       slowestMs = Math.max(slowestMs, endedMs - stop.getValue());
     }
-    record.stops(stopped.size(), some, wrong, slowestMs);
+    record.stops(stopped.size(), partial.size(), wrong, slowestMs);
     record.work(lostMs, leastMs);
   }
 
@@ -132,12 +134,13 @@ final class StopOrderCheck {
 
   /** Compares the chosen containers with the others that could have been chosen. */
   private void check(
-      DecisionRecorder.Entry decision, Set<String> chosen, Set<String> stoppedBefore) {
+      DecisionRecorder.Entry decision, Set<String> chosen, Map<String, Long> stopped) {
     long atMs = decision.timeMs();
     List<String> candidates = new ArrayList<>();
     for (String id : beyond) {
       boolean runs = launchMs.containsKey(id) && endMs.getOrDefault(id, Long.MAX_VALUE) > atMs;
-      if (chosen.contains(id) || runs && !stoppedBefore.contains(id) && usedMb.get(id) > 0) {
+      boolean isStopping = stopped.getOrDefault(id, Long.MAX_VALUE) < atMs;
+      if (chosen.contains(id) || runs && !isStopping && usedMb.get(id) > 0) {
         candidates.add(id);
       }
     }
