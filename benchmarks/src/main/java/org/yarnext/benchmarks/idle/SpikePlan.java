@@ -60,7 +60,8 @@ final class SpikePlan {
       throw new IllegalStateException(
           "Spikes need more memory than the " + availableMb + " MB that are available");
     }
-    if (plan.startWatermark(plan.watermarkMb(availableMb, plan.beyondMb())) > MAX_WATERMARK) {
+    long highestMb = availableMb - plan.guaranteedMb;
+    if (plan.startWatermark(highestMb) > MAX_WATERMARK) {
       throw new IllegalStateException(
           processors + " processors are too few to use up " + availableMb + " MB within a second");
     }

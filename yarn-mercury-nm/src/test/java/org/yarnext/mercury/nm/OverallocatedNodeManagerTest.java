@@ -343,7 +343,7 @@ public class OverallocatedNodeManagerTest {
     start(mode);
     ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
     await("it is never measured", () -> isMeasured(first));
-    assertTrue("there is no allocated room", waitMs() > 0);
+    await("there is no allocated room", () -> waitMs() > 0);
     ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
     await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);
     boolean isShadow = mode.equals("shadow");
