@@ -60,13 +60,15 @@ public final class SpikeComparison implements Comparison {
     return MixedFeatures.onOneMachine(settings)
         .nodeSize(plan.nodeMb(), SpikePlan.VCORES)
         .set("yarn.mercury.overallocation.target", "1.0")
+        // Spikes are about memory; all processes of this machine press for its CPU.
+        .set("yarn.mercury.overallocation.start-cpu-pressure", "1.0")
         // Memory used in a spike must not count at the next one.
         .set("yarn.mercury.overallocation.window", "10s")
         .set("yarn.mercury.overallocation.warm-up", "5s")
         .set(START_WATERMARK, share(CALM_START))
         .set(STOP_WATERMARK, share(CALM_STOP))
         // Containers run for longer than by default may wait.
-        .set("yarn.mercury.placement.max-queue-wait", "60s");
+        .set("yarn.mercury.placement.max-queue-wait", "10m");
   }
 
   /** Returns values of the keys of the watermarks. */

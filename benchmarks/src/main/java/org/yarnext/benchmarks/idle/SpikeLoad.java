@@ -53,7 +53,7 @@ final class SpikeLoad {
   private static final long CALM_MS = 12_000;
 
   /** Time without a start beyond the allocation before a spike: all have been measured then. */
-  private static final long STEADY_MS = 5_000;
+  private static final long STEADY_MS = 4_000;
 
   /** Time after which a spike begins although fewer containers run than planned. */
   private static final long MAX_CALM_MS = 45_000;

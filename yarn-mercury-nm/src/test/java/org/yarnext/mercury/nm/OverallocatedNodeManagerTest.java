@@ -13,11 +13,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.Collections;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -33,7 +31,6 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.explain.DecisionRegistry;
-import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.testing.LoneNodeManager;
@@ -162,22 +159,6 @@ public class OverallocatedNodeManagerTest {
         .getContainerManager()
         .getOpportunisticContainersStatus()
         .getEstimatedQueueWaitTime();
-  }
-
-  /** How often something was decided on starts without starting anything. */
-  private static long refusals() {
-    long sum = 0;
-    for (int i = 0; i < 20; i++) {
-      MetricsSource source =
-          DefaultMetricsSystem.instance().getSource(i == 0 ? "Mercury" : "Mercury-" + i);
-      if (source instanceof FeatureMetrics) {
-        for (Map.Entry<String, Number> each : ((FeatureMetrics) source).snapshot().entrySet()) {
-          boolean is = each.getKey().startsWith("Decision_OVERALLOCATION_NO_");
-          sum += is ? each.getValue().longValue() : 0;
-        }
-      }
-    }
-    return sum;
   }
 
   /** Returns whether it was decided to start a container; ids of other tests may be the same. */
@@ -320,8 +301,7 @@ public class OverallocatedNodeManagerTest {
     await("the room is still reported", () -> waitMs() > 0);
     ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
     await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);
-    long before = refusals();
-    await("nothing is decided", () -> refusals() >= before + 2);
+    TimeUnit.SECONDS.sleep(2); // two rounds
     assertEquals(ContainerState.SCHEDULED, state(waiting));
     end("end-waiting");
     end("end-first");
