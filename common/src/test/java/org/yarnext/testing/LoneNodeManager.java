@@ -82,6 +82,8 @@ public final class LoneNodeManager extends NodeManager {
     // By default the monitor leaves memory to cgroups, which are not there.
     conf.setBoolean(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, false);
     conf.setLong(YarnConfiguration.NM_PROCESS_KILL_WAIT_MS, 100);
+    // Otherwise it waits for ten seconds when it stops, for logs to be deleted in three hours.
+    conf.setLong(YarnConfiguration.NM_LOG_RETAIN_SECONDS, 0);
     init(conf);
     MasterKey key = new MasterKeyPBImpl();
     key.setKeyId(1);

@@ -52,8 +52,10 @@ interface OverallocationKeys {
           .between(0.0, 10.0)
           .live()
           .doc(
-              "Part of a container's peak that is added to it as expected growth; a container is"
-                  + " not expected to use more than it was given, unless it already did.");
+              "Part of a container's peak that is added to it as expected growth; half of it for"
+                  + " the memory of one that was watched for the window and reached no new high in"
+                  + " its last half. A container is not expected to use more than it was given,"
+                  + " unless it already did.");
 
   ConfigurationKey<Duration> OVERALLOCATION_WINDOW =
       ConfigurationKey.duration(
@@ -296,7 +298,8 @@ interface OverallocationKeys {
             + YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS
             + "="
             + monitorMs
-            + ") and read (once a second), so that no measurement would count: raise it to three or more."
+            + ") and read (once a second), so that no measurement would count: raise it to three or"
+            + " more."
         : null;
   }
 

@@ -37,6 +37,13 @@ import org.yarnext.minicluster.cluster.MiniCluster;
  */
 public final class SpikeComparison implements Comparison {
   private static final String STOP_WATERMARK = "yarn.mercury.overallocation.stop-watermark";
+  private static final String START_WATERMARK = "yarn.mercury.overallocation.start-watermark";
+
+  /** Watermarks between spikes: containers start whatever the machine's memory is. */
+  static final double CALM_STOP = 0.01;
+
+  static final double CALM_START = 0.02;
+
   private static final String SWAPPED = "pages swapped out";
 
   @Override
@@ -53,13 +60,23 @@ public final class SpikeComparison implements Comparison {
     return MixedFeatures.onOneMachine(settings)
         .nodeSize(plan.nodeMb(), SpikePlan.VCORES)
         .set("yarn.mercury.overallocation.target", "1.0")
+        // Spikes are about memory; all processes of this machine press for its CPU.
+        .set("yarn.mercury.overallocation.start-cpu-pressure", "1.0")
         // Memory used in a spike must not count at the next one.
         .set("yarn.mercury.overallocation.window", "10s")
-        .set("yarn.mercury.overallocation.warm-up", "10s")
-        .set("yarn.mercury.overallocation.start-watermark", share(plan.startWatermark()))
-        .set(STOP_WATERMARK, share(plan.stopWatermark()))
+        .set("yarn.mercury.overallocation.warm-up", "5s")
+        .set(START_WATERMARK, share(CALM_START))
+        .set(STOP_WATERMARK, share(CALM_STOP))
         // Containers run for longer than by default may wait.
-        .set("yarn.mercury.placement.max-queue-wait", "60s");
+        .set("yarn.mercury.placement.max-queue-wait", "10m");
+  }
+
+  /** Returns values of the keys of the watermarks. */
+  static Map<String, String> watermarks(double stop, double start) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(STOP_WATERMARK, share(stop));
+    values.put(START_WATERMARK, share(start));
+    return values;
   }
 
   private static String share(double value) {
@@ -76,10 +93,7 @@ public final class SpikeComparison implements Comparison {
       throws IOException, InterruptedException {
     Configuration conf = cluster.conf();
     SpikePlan plan =
-        SpikePlan.configured(
-            HostMemory.totalMb(),
-            conf.getInt(YarnConfiguration.NM_PMEM_MB, 0),
-            conf.getDouble(STOP_WATERMARK, 0));
+        SpikePlan.configured(HostMemory.totalMb(), conf.getInt(YarnConfiguration.NM_PMEM_MB, 0));
     return new SpikeLoad(cluster, options, plan, nextFile(options), progress).run();
   }
 
@@ -123,11 +137,14 @@ public final class SpikeComparison implements Comparison {
                 SpikeRecord.BELOW_MEDIAN,
                 SpikeRecord.BELOW_P99,
                 SpikeRecord.NOT_FREED,
+                SpikeRecord.LOWEST,
+                SpikeRecord.LOWEST_SHARE,
                 SpikeRecord.STOPPED,
                 SpikeRecord.STOP_MEDIAN,
                 SpikeRecord.STOP_P99,
                 SpikeRecord.PARTIAL,
                 SpikeRecord.WRONG,
+                SpikeRecord.WORK,
                 SpikeRecord.KILLED,
                 SWAPPED,
                 RunCounts.TRIPS));

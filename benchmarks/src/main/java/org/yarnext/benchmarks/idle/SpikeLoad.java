@@ -5,7 +5,6 @@ package org.yarnext.benchmarks.idle;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +16,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainerMetrics;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.report.FeatureMetricsReader;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
@@ -38,20 +42,22 @@ final class SpikeLoad {
   private static final long START_TIMEOUT_MS = 60_000;
 
   /** Mean run time of opportunistic tasks: some have run for long before a spike, others not. */
-  private static final double TASK_SECONDS = 30;
+  private static final double TASK_SECONDS = 90;
 
   private static final double TASK_CPU_SECONDS = 0.2;
 
   /** Opportunistic tasks that are requested and have not ended; the node has room for fewer. */
   private static final int AT_HAND = 24;
 
-  /** Least time between spikes, in which peaks leave the window and containers start again. */
-  private static final long CALM_MS = 30_000;
+  /** Minimum time between spikes, in which peaks leave the window and containers start again. */
+  private static final long CALM_MS = 12_000;
 
-  /** Containers beyond the allocation for which a spike waits, and for how long at most. */
-  private static final int MIN_BEYOND = 4;
+  /** Time without a start beyond the allocation before a spike: all have been measured then. */
+  private static final long STEADY_MS = 4_000;
 
-  private static final long MAX_CALM_MS = 90_000;
+  /** Time after which a spike begins although fewer containers run than planned. */
+  private static final long MAX_CALM_MS = 45_000;
+
   private static final long TURN_MS = 250;
 
   /** Period at which memory is read during a spike. */
@@ -68,10 +74,7 @@ final class SpikeLoad {
   /** The same in a slow one, in which only some containers must be stopped at a time. */
   private static final long SLOW_GROWTH_MS = 8_000;
 
-  private static final int SPIKES_PER_SLOW_ONE = 5;
-
-  /** Unit in which this process takes memory before a spike. */
-  private static final int BALLAST_MB = 64;
+  private static final int SPIKES_PER_SLOW_ONE = 10;
 
   /** Least work of a step; guaranteed tasks do little but hold memory. */
   private static final long ITERATIONS = 1_000_000;
@@ -85,7 +88,6 @@ final class SpikeLoad {
   private final Progress progress;
   private final Random random;
   private final Path files;
-  private final List<ByteBuffer> ballast = new ArrayList<>();
 
   /**
    * Creates a load.
@@ -123,19 +125,32 @@ final class SpikeLoad {
             ShellWorkload.start(cluster, IdleLoad.OPPORTUNISTIC, HEARTBEAT_MS)) {
       guaranteed.submit(Collections.nCopies(SpikePlan.TASKS, task));
       guaranteed.await(Attempt.State.RUNNING, SpikePlan.TASKS, START_TIMEOUT_MS);
-      StopOrderCheck stops = new StopOrderCheck(cluster.nodeManager(0).getNMContext());
+      StopOrderCheck stops =
+          new StopOrderCheck(cluster.nodeManager(0).getNMContext(), SpikeLoad::measuredMb);
       int spikes = options.idle.spikes + options.idle.spikes / SPIKES_PER_SLOW_ONE;
+      long startMs = System.currentTimeMillis();
       // Before the first one, the machine may have to get memory that it never used.
       for (int spike = 0; spike <= spikes; spike++) {
         calm(spike + " of " + spikes, opportunistic);
         boolean isSlow = spike > 0 && spike % (SPIKES_PER_SLOW_ONE + 1) == 0;
         SpikeRecord record = spike(spike, isSlow ? SLOW_GROWTH_MS : GROWTH_MS, stops);
+        long leftS =
+            (System.currentTimeMillis() - startMs) * (spikes - spike) / (spike + 1) / 1_000;
+        progress.say(
+            String.format(
+                Locale.ROOT,
+                "%s; %d:%02d min left of %d spikes",
+                record,
+                leftS / 60,
+                leftS % 60,
+                spikes));
         if (spike > 0) {
           write(record, guaranteed);
         }
       }
       Files.createFile(files.resolve(IdleTask.END));
       guaranteed.awaitEnd(START_TIMEOUT_MS);
+      SpikeRecord.requireStops(out);
       return Arrays.asList(
           record(IdleLoad.GUARANTEED, submitted, guaranteed),
           record(IdleLoad.OPPORTUNISTIC, submitted, opportunistic));
@@ -150,7 +165,6 @@ final class SpikeLoad {
         UTF_8,
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    progress.say(record.toString());
   }
 
   private static JobRecord record(String name, long submittedMs, ShellWorkload workload) {
@@ -165,11 +179,13 @@ final class SpikeLoad {
 
   // ---- between spikes ------------------------------------------------------------------------
 
-  /** Waits until opportunistic containers use idle memory, and sets how much is available. */
+  /** Waits until opportunistic containers have used idle memory for some time. */
   private void calm(String spike, ShellWorkload opportunistic)
       throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
     long elapsedMs = 0;
+    long steadyMs = start;
+    double startsBefore = 0;
     boolean isReady = false;
     while (!isReady && elapsedMs < MAX_CALM_MS) {
       topUp(opportunistic);
@@ -182,9 +198,24 @@ final class SpikeLoad {
               beyond,
               opportunistic));
       Thread.sleep(TURN_MS);
-      elapsedMs = System.currentTimeMillis() - start;
-      isReady = elapsedMs >= CALM_MS && beyond >= MIN_BEYOND && isAdjusted();
+      long nowMs = System.currentTimeMillis();
+      elapsedMs = nowMs - start;
+      double starts = FeatureMetricsReader.sum("Mercury", "OverallocationStarts");
+      steadyMs = starts > startsBefore ? nowMs : steadyMs;
+      startsBefore = starts;
+      isReady = elapsedMs >= CALM_MS && nowMs - steadyMs >= STEADY_MS && beyond >= plan.minBeyond();
     }
+    if (!plan.isSafe(HostMemory.availableMb())) {
+      throw new IllegalStateException(
+          "Something else has taken memory: " + HostMemory.availableMb() + " MB are available");
+    }
+  }
+
+  /** Returns the memory that stock has measured of a container, in MB; 0 if it has not. */
+  private static long measuredMb(ContainerId id) {
+    ContainerMetrics metrics = ContainerMetrics.getContainerMetrics(id);
+    double max = metrics == null ? 0 : metrics.pMemMBsStat.lastStat().max();
+    return (long) Math.max(0, max);
   }
 
   private static long beyond(String metric) {
@@ -202,29 +233,23 @@ final class SpikeLoad {
     }
   }
 
-  /**
-   * Takes or returns a little memory, so that a spike leaves as much as the plan says. The fall is
-   * slow, so that it does not look like a spike.
-   *
-   * @return whether it is as much already
-   */
-  private boolean isAdjusted() throws IOException {
-    long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMb"));
-    long excessMb = HostMemory.availableMb() - plan.watermarkMb() - plan.aboveMb(beyondMb);
-    if (excessMb > BALLAST_MB) {
-      try {
-        ballast.add(ByteBuffer.allocateDirect(BALLAST_MB << 20));
-      } catch (OutOfMemoryError full) {
-        // A process may take as much in direct buffers as in its heap: the spike is less deep.
-        return true;
-      }
-    } else if (excessMb < -BALLAST_MB && !ballast.isEmpty()) {
-      ballast.remove(ballast.size() - 1);
-      System.gc();
-    } else {
-      return true;
+  /** Sets the watermarks of the node, as an operator can while it runs. */
+  private void setWatermarks(double stop, double start) {
+    ReloadResult result;
+    try {
+      result =
+          ConfigurationRegistry.ofNodeManager(
+                  cluster.nodeManager(0).getNMContext(),
+                  cluster.conf(),
+                  ConfigurationRegistry.Part.NODE)
+              .live()
+              .override(SpikeComparison.watermarks(stop, start), false);
+    } catch (InvalidConfigurationException e) {
+      throw new IllegalStateException(e);
     }
-    return false;
+    if (result.outcome() == ReloadResult.Outcome.REFUSED) {
+      throw new IllegalStateException("The node refuses watermarks: " + result);
+    }
   }
 
   // ---- a spike -------------------------------------------------------------------------------
@@ -232,8 +257,11 @@ final class SpikeLoad {
   private SpikeRecord spike(int number, long growthMs, StopOrderCheck stops)
       throws IOException, InterruptedException {
     long beyond = beyond("OverallocatedContainers");
+    long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMb"));
+    long watermarkMb = plan.watermarkMb(HostMemory.availableMb(), beyondMb);
+    setWatermarks(plan.stopWatermark(watermarkMb), plan.startWatermark(watermarkMb));
     long start = System.currentTimeMillis();
-    SpikeRecord record = new SpikeRecord(number, growthMs, beyond, start, plan.watermarkMb());
+    SpikeRecord record = new SpikeRecord(number, growthMs, beyond, start, watermarkMb);
     stops.begin(start);
     Path trigger = files.resolve(IdleTask.SPIKE);
     Path part = files.resolve(IdleTask.SPIKE + ".part");
@@ -251,6 +279,7 @@ final class SpikeLoad {
     Files.delete(trigger);
     stops.end(record);
     Await.until("memory to be returned", START_TIMEOUT_MS, () -> isReturned(record));
+    setWatermarks(SpikeComparison.CALM_STOP, SpikeComparison.CALM_START);
     return record;
   }
 

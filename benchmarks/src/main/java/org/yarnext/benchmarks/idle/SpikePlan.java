@@ -5,9 +5,9 @@ package org.yarnext.benchmarks.idle;
 import java.util.Locale;
 
 /**
- * Sizes of the spikes experiment for this machine: one node, and a watermark of available memory
- * that the guaranteed containers cross when they grow, far above what the machine needs itself.
- * Memory is in MB. Immutable.
+ * Sizes of the spikes experiment for this machine: one node, and before each spike a watermark of
+ * available memory that the guaranteed containers cross when they grow, far above what the machine
+ * needs itself. Memory is in MB. Immutable.
  */
 final class SpikePlan {
   /** Number of guaranteed containers. */
@@ -37,12 +37,10 @@ final class SpikePlan {
   private static final double MAX_WATERMARK = 0.9;
 
   private final long guaranteedMb;
-  private final long watermarkMb;
   private final long totalMb;
 
-  private SpikePlan(long guaranteedMb, long watermarkMb, long totalMb) {
+  private SpikePlan(long guaranteedMb, long totalMb) {
     this.guaranteedMb = guaranteedMb;
-    this.watermarkMb = watermarkMb;
     this.totalMb = totalMb;
   }
 
@@ -51,24 +49,19 @@ final class SpikePlan {
    *
    * @param totalMb memory of this machine
    * @param availableMb available memory before the cluster starts
-   * @throws IllegalStateException if that is too little
+   * @throws IllegalStateException if that is too little, or too much for the processors
    */
   static SpikePlan of(long totalMb, long availableMb, int processors) {
     long boundMb = Math.min(processors * MB_PER_PROCESSOR, (availableMb - RESERVE_MB) / 4);
-    SpikePlan sized = new SpikePlan(boundMb / GRAIN_MB * GRAIN_MB, 0, totalMb);
-    long calmMb =
-        availableMb
-            - RESERVE_MB
-            - Math.round(IdleLoad.MEMORY_USED * sized.guaranteedMb)
-            - Math.round(OPPORTUNISTIC_USED * (sized.withinMb() + sized.beyondMb()));
-    long beyondUsedMb = Math.round(OPPORTUNISTIC_USED * sized.beyondMb());
-    SpikePlan plan =
-        new SpikePlan(sized.guaranteedMb, calmMb - sized.aboveMb(beyondUsedMb), totalMb);
-    if (plan.guaranteedMb == 0 || plan.watermarkMb - beyondUsedMb < KEPT * availableMb) {
+    SpikePlan plan = new SpikePlan(boundMb / GRAIN_MB * GRAIN_MB, totalMb);
+    long usedMb = Math.round(OPPORTUNISTIC_USED * (plan.withinMb() + plan.beyondMb()));
+    long lowestMb = availableMb - RESERVE_MB - plan.guaranteedMb - usedMb;
+    if (plan.guaranteedMb <= 0 || lowestMb < KEPT * availableMb) {
       throw new IllegalStateException(
           "Spikes need more memory than the " + availableMb + " MB that are available");
     }
-    if (plan.startWatermark() > MAX_WATERMARK) {
+    long highestMb = availableMb - plan.guaranteedMb;
+    if (plan.startWatermark(highestMb) > MAX_WATERMARK) {
       throw new IllegalStateException(
           processors + " processors are too few to use up " + availableMb + " MB within a second");
     }
@@ -76,8 +69,8 @@ final class SpikePlan {
   }
 
   /** Returns the plan that a cluster has been configured by. */
-  static SpikePlan configured(long totalMb, int nodeMb, double watermark) {
-    return new SpikePlan(nodeMb * 4L / 5, Math.round(watermark * totalMb), totalMb);
+  static SpikePlan configured(long totalMb, int nodeMb) {
+    return new SpikePlan(nodeMb * 4L / 5, totalMb);
   }
 
   /** Returns the memory of the node: a fifth of it is left to opportunistic containers. */
@@ -102,25 +95,37 @@ final class SpikePlan {
     return Math.max(1, guaranteedTaskMb() / 2 / UNIT_MB) * UNIT_MB;
   }
 
+  /** Returns half the number of containers that are expected to run beyond the allocation. */
+  int minBeyond() {
+    return (int) Math.max(1, beyondMb() / opportunisticTaskMb() / 2);
+  }
+
   /** Returns by how much available memory falls in a spike. */
   private long fallMb() {
     return Math.round((1 - IdleLoad.MEMORY_USED) * guaranteedMb);
   }
 
   /**
-   * Returns how far available memory should be above the watermark before a spike, so that it falls
-   * below by half of what the containers beyond the allocation use.
+   * Returns the stop watermark for the next spike. Without a stop, available memory would fall
+   * below it by half of what the containers beyond the allocation use.
+   *
+   * @param availableMb available memory now, after it has settled
+   * @param beyondUsedMb what the containers beyond the allocation use now
    */
-  long aboveMb(long beyondUsedMb) {
-    return fallMb() - beyondUsedMb / 2;
+  long watermarkMb(long availableMb, long beyondUsedMb) {
+    return availableMb - fallMb() + beyondUsedMb / 2;
   }
 
-  long watermarkMb() {
-    return watermarkMb;
+  /**
+   * Returns whether a spike that starts now leaves the machine enough memory even if nothing is
+   * stopped.
+   */
+  boolean isSafe(long availableMb) {
+    return availableMb - fallMb() >= RESERVE_MB;
   }
 
-  /** Returns the stop watermark, as a part of the machine's memory. */
-  double stopWatermark() {
+  /** Returns a stop watermark as a part of the machine's memory. */
+  double stopWatermark(long watermarkMb) {
     return (double) watermarkMb / totalMb;
   }
 
@@ -128,7 +133,7 @@ final class SpikePlan {
    * Returns the start watermark: above the stop watermark by a sixth of the memory that a spike
    * takes.
    */
-  double startWatermark() {
+  double startWatermark(long watermarkMb) {
     return (watermarkMb + fallMb() / 6.0) / totalMb;
   }
 
@@ -136,13 +141,10 @@ final class SpikePlan {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%d guaranteed containers of %d MB, opportunistic ones of %d MB, node of %d MB;"
-            + " stop watermark %d MB of %d MB",
+        "%d guaranteed containers of %d MB, opportunistic ones of %d MB, node of %d MB",
         TASKS,
         guaranteedTaskMb(),
         opportunisticTaskMb(),
-        nodeMb(),
-        watermarkMb,
-        totalMb);
+        nodeMb());
   }
 }

@@ -32,6 +32,9 @@ final class SpikeRecord {
   static final String SLOW = "slow spikes";
   static final String KILLED = "guaranteed containers ended";
   static final String NOT_FREED = "not above it again";
+  static final String LOWEST = "least available [MB]";
+  static final String LOWEST_SHARE = "the same, of the watermark [%]";
+  static final String WORK = "work lost, to the least possible";
 
   private final int number;
   private final long growthMs;
@@ -47,6 +50,8 @@ final class SpikeRecord {
   private int stopped;
   private int partial;
   private int wrong;
+  private long lostMs;
+  private long leastMs;
 
   /**
    * Creates a record without measurements.
@@ -103,6 +108,17 @@ final class SpikeRecord {
     stopMs = tookMs;
   }
 
+  /**
+   * Sets the work lost by decisions that stopped only some containers, as time.
+   *
+   * @param lost of the containers that were stopped
+   * @param least the least that had to be lost to free as much
+   */
+  void work(long lost, long least) {
+    lostMs = lost;
+    leastMs = least;
+  }
+
   private long belowMs() {
     return belowFromMs == 0 ? 0 : belowToMs - belowFromMs;
   }
@@ -115,7 +131,7 @@ final class SpikeRecord {
   String line(int guaranteedEnded) {
     return String.format(
         Locale.ROOT,
-        "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d",
+        "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d",
         number,
         beyond,
         grewMs,
@@ -128,7 +144,30 @@ final class SpikeRecord {
         wrong,
         isFreed() ? 0 : 1,
         guaranteedEnded,
-        growthMs);
+        growthMs,
+        watermarkMb,
+        lostMs,
+        leastMs);
+  }
+
+  /**
+   * Checks that spikes were such that containers had to be stopped.
+   *
+   * @throws IllegalStateException if none was: the run shows nothing about protection
+   */
+  static void requireStops(Path file) throws IOException {
+    Map<String, Double> summary = summary(file);
+    if (summary.get(STOPPED) == 0) {
+      throw new IllegalStateException(
+          String.format(
+              Locale.ROOT,
+              "No container was stopped in %.0f spikes, of which %.0f fell below the watermark,"
+                  + " beside %.1f containers beyond the allocation: this run shows nothing about"
+                  + " stops",
+              summary.get(SPIKES),
+              summary.get(CROSSED),
+              summary.get(BEYOND)));
+    }
   }
 
   /**
@@ -142,27 +181,38 @@ final class SpikeRecord {
             .collect(Collectors.toList());
     List<double[]> fast = where(rows, row -> row[12] <= SpikeLoad.GROWTH_MS);
     double[] stopTimes = column(where(fast, row -> row[7] > 0), 6);
+    List<double[]> below = where(fast, row -> row[4] > 0);
     Map<String, Double> summary = new LinkedHashMap<>();
     summary.put(SPIKES, (double) fast.size());
     summary.put(SLOW, (double) rows.size() - fast.size());
     summary.put(BEYOND, StatUtils.mean(column(rows, 1)));
-    summary.put(GROWTH_MEDIAN, StatUtils.percentile(column(fast, 2), 50));
+    summary.put(GROWTH_MEDIAN, percentile(column(fast, 2), 50));
     summary.put(GROWTH_MAX, StatUtils.max(column(fast, 2)));
     summary.put(CROSSED, StatUtils.sum(column(fast, 4)));
-    summary.put(BELOW_MEDIAN, StatUtils.percentile(column(fast, 5), 50));
-    summary.put(BELOW_P99, StatUtils.percentile(column(fast, 5), 99));
-    summary.put(STOP_MEDIAN, StatUtils.percentile(stopTimes, 50));
-    summary.put(STOP_P99, StatUtils.percentile(stopTimes, 99));
+    summary.put(BELOW_MEDIAN, percentile(column(below, 5), 50));
+    summary.put(BELOW_P99, percentile(column(below, 5), 99));
+    summary.put(STOP_MEDIAN, percentile(stopTimes, 50));
+    summary.put(STOP_P99, percentile(stopTimes, 99));
     summary.put(STOPPED, StatUtils.sum(column(rows, 7)));
     summary.put(PARTIAL, StatUtils.sum(column(rows, 8)));
     summary.put(WRONG, StatUtils.sum(column(rows, 9)));
     summary.put(NOT_FREED, StatUtils.sum(column(fast, 10)));
     summary.put(KILLED, StatUtils.max(column(rows, 11)));
+    summary.put(LOWEST, StatUtils.min(column(fast, 3)));
+    summary.put(
+        LOWEST_SHARE, fast.stream().mapToDouble(row -> 100 * row[3] / row[13]).min().orElse(0));
+    summary.put(
+        WORK, StatUtils.sum(column(rows, 14)) / Math.max(1, StatUtils.sum(column(rows, 15))));
     return summary;
   }
 
   private static List<double[]> where(List<double[]> rows, Predicate<double[]> condition) {
     return rows.stream().filter(condition).collect(Collectors.toList());
+  }
+
+  /** Returns a percentile; 0 if there are no values. */
+  private static double percentile(double[] values, double percent) {
+    return values.length == 0 ? 0 : StatUtils.percentile(values, percent);
   }
 
   private static double[] numbers(String line) {

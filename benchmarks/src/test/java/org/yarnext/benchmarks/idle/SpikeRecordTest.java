@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.idle;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Files;
@@ -42,6 +43,7 @@ public class SpikeRecordTest {
     record.sample(START + 900, 10_100);
     record.grew("x " + (START + 850) + " 512");
     record.stops(3, 1, 1, 640);
+    record.work(60, 50);
     SpikeRecord calm = new SpikeRecord(2, 800, 4, START, 10_000);
     calm.sample(START + 500, 10_500);
     calm.grew("x " + (START + 750) + " 512");
@@ -53,6 +55,7 @@ public class SpikeRecordTest {
     slow.sample(START + 9_000, 9_000);
     slow.grew("x " + (START + 8_100) + " 512");
     slow.stops(2, 2, 0, 5_000);
+    slow.work(50, 50);
     Path file = folder.getRoot().toPath().resolve("spikes.csv");
     Files.write(file, Arrays.asList(record.line(0), calm.line(0), full.line(1), slow.line(1)));
     Map<String, Double> summary = SpikeRecord.summary(file);
@@ -61,12 +64,32 @@ public class SpikeRecordTest {
     assertEquals(850, summary.get(SpikeRecord.GROWTH_MAX), 0);
     assertEquals(2, summary.get(SpikeRecord.CROSSED), 0);
     assertEquals(1, summary.get(SpikeRecord.SLOW), 0);
-    assertEquals("0, 400 and 1,000", 400, summary.get(SpikeRecord.BELOW_MEDIAN), 0);
+    assertEquals("400 and 1,000", 700, summary.get(SpikeRecord.BELOW_MEDIAN), 0);
+    assertEquals(9_000, summary.get(SpikeRecord.LOWEST), 0);
+    assertEquals(90, summary.get(SpikeRecord.LOWEST_SHARE), 0);
+    assertEquals(1.1, summary.get(SpikeRecord.WORK), 1e-9);
     assertEquals(1, summary.get(SpikeRecord.NOT_FREED), 0);
     assertEquals(10, summary.get(SpikeRecord.STOPPED), 0);
     assertEquals(720, summary.get(SpikeRecord.STOP_MEDIAN), 0);
     assertEquals(3, summary.get(SpikeRecord.PARTIAL), 0);
     assertEquals(1, summary.get(SpikeRecord.WRONG), 0);
     assertEquals(1, summary.get(SpikeRecord.KILLED), 0);
+  }
+
+  @Test
+  public void runWithoutAStopIsNoResult() throws Exception {
+    SpikeRecord calm = new SpikeRecord(1, 800, 4, START, 10_000);
+    calm.sample(START + 500, 10_500);
+    calm.grew("x " + (START + 750) + " 512");
+    Path file = folder.getRoot().toPath().resolve("spikes.csv");
+    Files.write(file, Arrays.asList(calm.line(0)));
+    String why =
+        assertThrows(IllegalStateException.class, () -> SpikeRecord.requireStops(file))
+            .getMessage();
+    assertTrue(why, why.contains("No container was stopped in 1 spikes"));
+    calm.stops(1, 1, 0, 300);
+    Files.write(file, Arrays.asList(calm.line(0)));
+    SpikeRecord.requireStops(file);
+    assertEquals(0, SpikeRecord.summary(file).get(SpikeRecord.BELOW_P99), 0);
   }
 }

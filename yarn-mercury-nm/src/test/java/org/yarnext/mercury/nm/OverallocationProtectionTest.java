@@ -213,6 +213,24 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
   }
 
   @Test
+  public void workOfBeforeARestartCounts() {
+    FakeContainer within = recovered(8 * MB);
+    FakeContainer old = recovered(MB);
+    node.pass(600_000);
+    FakeContainer young = recovered(MB);
+    resume(young, old, within);
+    assertEquals(2, told.size());
+    node.pass(20_000);
+    use(within, 4 * MB);
+    use(old, 512);
+    use(young, 512);
+    availableMb = 16 * MB / 10 - 300;
+    measured();
+    assertEquals("both were launched at the restart", 1, young.schedulerKills.size());
+    assertTrue(old.runs() && within.runs());
+  }
+
+  @Test
   public void nothingStartsWhileMemoryFalls() {
     full();
     FakeContainer c = waiting(2 * MB);
@@ -299,6 +317,17 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
     node.pass(250);
     measured();
     assertFalse("1,638 MB would not stay for 3 s", both[0].runs());
+  }
+
+  @Test
+  public void cleanUpAfterAStopIsNoPartOfItsTime() {
+    FakeContainer[] both = oneStopped();
+    node.pass(500);
+    both[1].cleanedUp();
+    measured();
+    node.pass(4_000);
+    node.die(both[1]);
+    assertEquals("its process had ended", 500, toldStopMs);
   }
 
   @Test

@@ -55,6 +55,7 @@ final class ThroughputPage {
     figures.add(bars(cells, ThroughputMeasure.JOBS, "jobs a minute"));
     figures.add(bars(cells, ThroughputMeasure.LATENCY, "seconds"));
     figures.add(bars(cells, ThroughputMeasure.KILLED, "containers"));
+    figures.addAll(UsageTable.figures(gains.runs(), cells, colours));
     figures.add(boxes(cells));
     for (StudyCell cell : cells) {
       figures.add(throughputs(cell));

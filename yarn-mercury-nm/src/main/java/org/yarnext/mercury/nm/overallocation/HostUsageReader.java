@@ -14,8 +14,10 @@ import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
 /**
  * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
- * and pressure. Available memory is the kernel's {@code MemAvailable}: Hadoop's {@code SysInfo}
- * leaves out caches that the kernel would give up. Not thread-safe.
+ * and pressure. Available memory is the kernel's {@code MemAvailable}: Hadoop's {@code SysInfo},
+ * and so every {@code ResourceCalculatorPlugin}, leaves out caches that the kernel would give up.
+ * CPU is read here: what the plugin of stock's node monitor measured has no time, so that nobody
+ * would see that the monitor is stuck. Not thread-safe.
  */
 public final class HostUsageReader {
   private static final long KB_PER_MB = 1024;

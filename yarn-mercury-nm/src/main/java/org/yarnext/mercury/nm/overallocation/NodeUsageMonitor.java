@@ -188,11 +188,12 @@ public final class NodeUsageMonitor {
       }
       return isMeasured
           ? new MeasuredUsage(
-              memoryMb,
-              cpu.value,
-              window.peakMemoryMb(monotonicMs),
-              window.peakMilliVcores(monotonicMs),
-              measuredMs)
+                  memoryMb,
+                  cpu.value,
+                  window.peakMemoryMb(monotonicMs),
+                  window.peakMilliVcores(monotonicMs),
+                  measuredMs)
+              .steady(window.isMemorySteady(monotonicMs))
           : null;
     }
   }

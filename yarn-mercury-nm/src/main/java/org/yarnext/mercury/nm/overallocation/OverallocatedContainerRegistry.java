@@ -115,16 +115,19 @@ public final class OverallocatedContainerRegistry {
    */
   public void onCompleted(Container c, long nowMs) {
     Stop stop = stopped.get(c.getContainerId());
-    if (stop != null && stop.atMs <= nowMs) {
-      stopDurations.add(Math.min(STOP_TIMEOUT_MS, nowMs - stop.atMs));
-      if (stopDurations.size() > STOPS) {
-        stopDurations.remove();
+    if (stop != null) {
+      // Its process may have ended long before the node has cleaned up after it.
+      stop.endedMs = stop.endedMs == 0 ? nowMs : stop.endedMs;
+      if (stop.atMs <= stop.endedMs) {
+        stopDurations.add(Math.min(STOP_TIMEOUT_MS, stop.endedMs - stop.atMs));
+        if (stopDurations.size() > STOPS) {
+          stopDurations.remove();
+        }
+        stopMs = Collections.max(stopDurations);
       }
-      stopMs = Collections.max(stopDurations);
     }
     remove(c, c.getResource());
     if (stop != null) {
-      stop.endedMs = stop.endedMs == 0 ? nowMs : stop.endedMs;
       stopped.put(c.getContainerId(), stop);
     }
   }

@@ -244,6 +244,16 @@ public final class ContainerViewFactory {
   }
 
   /**
+   * Returns the time since which a container has worked, in ms of the node's clock: its launch, or
+   * its arrival if it was resumed after a restart.
+   */
+  long workedSinceMs(Container c) {
+    return ranBefore.contains(c.getContainerId())
+        ? c.getContainerStartTime()
+        : c.getContainerLaunchTime();
+  }
+
+  /**
    * Records that stock's scheduler removed a container. A container that is re-initialised has not
    * ended: it will be scheduled again, and keeps its launch time until it is launched again.
    */

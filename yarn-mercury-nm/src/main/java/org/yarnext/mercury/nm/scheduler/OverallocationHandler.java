@@ -216,7 +216,11 @@ final class OverallocationHandler {
     source.shadowed(!mode.acts() && !candidates.isEmpty());
     if (mode.acts()) {
       candidates.clear();
-      staying().forEach(c -> candidates.add(measured.of(c, nowMs)));
+      staying()
+          .forEach(
+              c ->
+                  candidates.add(
+                      measured.of(c, nowMs).worked(nowMs - containers.workedSinceMs(c))));
     }
     if (candidates.isEmpty()) {
       return;

@@ -76,12 +76,27 @@ public final class HostUsage {
    * @param before an earlier measurement; null if there is none
    */
   public HostUsage after(HostUsage before) {
-    boolean isAlike = before != null && before.memory.size() == memory.size();
-    List<MemoryCapacity> falling = new ArrayList<>(memory.size());
-    for (int i = 0; isAlike && i < memory.size(); i++) {
-      falling.add(memory.get(i).after(before.memory.get(i), measuredAtMs - before.measuredAtMs));
+    if (before == null) {
+      return this;
     }
-    return isAlike ? with(falling, Math.max(0, measuredAtMs - before.measuredAtMs)) : this;
+    long elapsedMs = measuredAtMs - before.measuredAtMs;
+    List<MemoryCapacity> falling = new ArrayList<>(memory.size());
+    for (int i = 0; i < memory.size(); i++) {
+      MemoryCapacity now = memory.get(i);
+      falling.add(
+          isSame(i, memory, before.memory) ? now.after(before.memory.get(i), elapsedMs) : now);
+    }
+    return with(falling, Math.max(0, elapsedMs));
+  }
+
+  /**
+   * Returns whether a memory is the same in two measurements: there are as many, and neither the
+   * host nor the group has another total. The others may have changed.
+   *
+   * @param i its index
+   */
+  static boolean isSame(int i, List<MemoryCapacity> one, List<MemoryCapacity> other) {
+    return one.size() == other.size() && one.get(i).totalMb() == other.get(i).totalMb();
   }
 
   /**

@@ -12,9 +12,10 @@ public final class MeasuredUsage {
   private final long peakMemoryMb;
   private final long peakMilliVcores;
   private final long measuredAtMs;
+  private final boolean isMemorySteady;
 
   /**
-   * Creates a measurement.
+   * Creates a measurement of a container that may grow.
    *
    * @param peakMemoryMb raised to {@code memoryMb} if lower
    * @param peakMilliVcores raised to {@code milliVcores} if lower
@@ -22,11 +23,32 @@ public final class MeasuredUsage {
    */
   public MeasuredUsage(
       long memoryMb, long milliVcores, long peakMemoryMb, long peakMilliVcores, long measuredAtMs) {
+    this(memoryMb, milliVcores, peakMemoryMb, peakMilliVcores, measuredAtMs, false);
+  }
+
+  private MeasuredUsage(
+      long memoryMb,
+      long milliVcores,
+      long peakMemoryMb,
+      long peakMilliVcores,
+      long measuredAtMs,
+      boolean isMemorySteady) {
     this.memoryMb = memoryMb;
     this.milliVcores = milliVcores;
     this.peakMemoryMb = Math.max(memoryMb, peakMemoryMb);
     this.peakMilliVcores = Math.max(milliVcores, peakMilliVcores);
     this.measuredAtMs = measuredAtMs;
+    this.isMemorySteady = isMemorySteady;
+  }
+
+  /** Returns a copy that tells whether memory has reached no new high for long. */
+  public MeasuredUsage steady(boolean isSteady) {
+    return new MeasuredUsage(
+        memoryMb, milliVcores, peakMemoryMb, peakMilliVcores, measuredAtMs, isSteady);
+  }
+
+  public boolean isMemorySteady() {
+    return isMemorySteady;
   }
 
   public long memoryMb() {

@@ -41,14 +41,11 @@ public final class MemoryCapacity {
   /**
    * Returns a copy that is expected to fall on as it fell since an earlier measurement.
    *
+   * @param before of the same host or group
    * @param elapsedMs time between the two, in ms
    */
   MemoryCapacity after(MemoryCapacity before, long elapsedMs) {
-    boolean isTrend =
-        before.totalMb == totalMb
-            && before.isPossible()
-            && elapsedMs > 0
-            && elapsedMs <= MAX_TREND_MS;
+    boolean isTrend = before.isPossible() && elapsedMs > 0 && elapsedMs <= MAX_TREND_MS;
     double fallMb = isTrend ? Math.max(0, before.availableMb - availableMb) : 0;
     return new MemoryCapacity(
         totalMb, availableMb, fallMb / Math.max(elapsedMs, MIN_TREND_MS), minAvailableMb);

@@ -155,7 +155,7 @@ public final class MemoryProtectionPolicy {
   private static double workLostPerFreedMb(RunningContainerUsage c, long needMb) {
     // Freeing more than needed has no extra value.
     long freedMb = Math.min(needMb, freedMb(c));
-    double work = (double) c.ageMs() * Math.max(1, c.size().memoryMb());
+    double work = (double) c.workedMs() * Math.max(1, c.size().memoryMb());
     return freedMb == 0 ? Double.MAX_VALUE : work / freedMb;
   }
 }

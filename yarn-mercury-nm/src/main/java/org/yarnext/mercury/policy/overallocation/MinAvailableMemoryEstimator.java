@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Estimates how much memory is available at least once all containers have grown to what they were
@@ -22,8 +23,7 @@ public final class MinAvailableMemoryEstimator {
   private static final long REMEMBER_MS = 4_000;
 
   private final Deque<Sample> samples = new ArrayDeque<>();
-  private Map<String, Long> sizes = new HashMap<>();
-  private List<MemoryCapacity> shape;
+  private final Map<String, Long> sizes = new HashMap<>();
 
   /** Memory at a moment, and by how much the containers could have grown then. */
   private static final class Sample {
@@ -45,23 +45,25 @@ public final class MinAvailableMemoryEstimator {
    */
   public void observe(HostUsage host, List<RunningContainerUsage> running) {
     long nowMs = host.measuredAtMs();
-    if (shape == null || !isAlike(shape, host.memory())) {
-      samples.clear();
-    }
-    shape = host.memory();
     samples.removeIf(each -> each.atMs > nowMs || nowMs - each.atMs > REMEMBER_MS);
     long growthMb = 0;
     long addedMb = 0;
-    Map<String, Long> sizesNow = new HashMap<>();
     for (RunningContainerUsage c : running) {
       long sizeMb = c.size().memoryMb();
       long usedMb = c.measured() == null ? 0 : Math.max(0, c.measured().memoryMb());
       growthMb += Math.max(0, sizeMb - usedMb);
       // One that has started or been enlarged since was no part of the earlier ones.
-      addedMb += Math.max(0, sizeMb - sizes.getOrDefault(c.id(), 0L));
-      sizesNow.put(c.id(), sizeMb);
+      long beforeMb = sizes.getOrDefault(c.id(), 0L);
+      addedMb += Math.max(0, sizeMb - beforeMb);
+      if (beforeMb != sizeMb) {
+        sizes.put(c.id(), sizeMb);
+      }
     }
-    sizes = sizesNow;
+    if (sizes.size() > running.size()) {
+      sizes
+          .keySet()
+          .retainAll(running.stream().map(RunningContainerUsage::id).collect(Collectors.toSet()));
+    }
     for (Sample each : samples) {
       each.growthMb += addedMb;
     }
@@ -75,23 +77,14 @@ public final class MinAvailableMemoryEstimator {
   public long[] minMb(HostUsage host) {
     long[] minMb = new long[host.memory().size()];
     Arrays.fill(minMb, Long.MIN_VALUE);
-    if (shape == null || !isAlike(shape, host.memory())) {
-      return minMb;
-    }
     for (Sample each : samples) {
       long ageMs = host.measuredAtMs() - each.atMs;
       for (int i = 0; ageMs >= 0 && ageMs <= REMEMBER_MS && i < minMb.length; i++) {
-        minMb[i] = Math.max(minMb[i], each.memory.get(i).availableMb() - each.growthMb);
+        if (HostUsage.isSame(i, host.memory(), each.memory)) {
+          minMb[i] = Math.max(minMb[i], each.memory.get(i).availableMb() - each.growthMb);
+        }
       }
     }
     return minMb;
-  }
-
-  private static boolean isAlike(List<MemoryCapacity> one, List<MemoryCapacity> other) {
-    boolean isAlike = one.size() == other.size();
-    for (int i = 0; isAlike && i < one.size(); i++) {
-      isAlike = one.get(i).totalMb() == other.get(i).totalMb();
-    }
-    return isAlike;
   }
 }

@@ -61,19 +61,37 @@ public final class PeakUsageWindow {
     return peak(milliVcores, nowMs);
   }
 
+  /**
+   * Returns whether memory has been followed for the window, and has reached no new high in its
+   * last half.
+   */
+  public boolean isMemorySteady(long nowMs) {
+    long now = Math.floorDiv(nowMs, partMs);
+    long recentMb = 0;
+    long earlierMb = 0;
+    boolean isFollowed = false;
+    for (int i = 0; i < PARTS; i++) {
+      if (numbers[i] > now - PARTS / 2) {
+        recentMb = Math.max(recentMb, memoryMb[i]);
+      } else if (numbers[i] > now - PARTS) {
+        earlierMb = Math.max(earlierMb, memoryMb[i]);
+        isFollowed |= numbers[i] <= now - PARTS + 2;
+      }
+    }
+    return isFollowed && recentMb <= earlierMb;
+  }
+
   private long peak(long[] values, long nowMs) {
     long now = Math.floorDiv(nowMs, partMs);
     long peak = 0;
     for (int i = 0; i < PARTS; i++) {
-      if (numbers[i] <= now - PARTS) {
-        continue;
-      }
       // A part of the future, after the clock was set back, is recent, too.
-      boolean isRecent = numbers[i] > now - RECENT;
-      for (int j = 0; j < PARTS && values[i] > peak; j++) {
+      peak = numbers[i] > now - RECENT ? Math.max(peak, values[i]) : peak;
+    }
+    for (int i = 0; i < PARTS; i++) {
+      for (int j = 0; j < PARTS && values[i] > peak && numbers[i] > now - PARTS; j++) {
         boolean isAgain = numbers[j] > now - PARTS && Math.abs(numbers[i] - numbers[j]) > 1;
-        peak =
-            isRecent ? values[i] : isAgain ? Math.max(peak, Math.min(values[i], values[j])) : peak;
+        peak = isAgain ? Math.max(peak, Math.min(values[i], values[j])) : peak;
       }
     }
     return peak;

@@ -7,23 +7,39 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /** A running container with its size and its measured usage. Immutable. */
 public final class RunningContainerUsage {
+  /** Part of the margin that a container has whose memory grows no more. */
+  private static final double STEADY_MARGIN = 0.5;
+
   private final String id;
   private final ResourceVector size;
   private final long ageMs;
+  private final long workedMs;
   private final MeasuredUsage measured;
 
   /**
    * Creates the usage of a container.
    *
    * @param size the resources that it was given
-   * @param ageMs time since its start, in ms; 0 if unknown
+   * @param ageMs time since its start, in ms; 0 if unknown. After a restart of the NodeManager,
+   *     time since that: so long it has been watched
    * @param measured null if it was never measured
    */
   public RunningContainerUsage(String id, ResourceVector size, long ageMs, MeasuredUsage measured) {
+    this(id, size, ageMs, ageMs, measured);
+  }
+
+  private RunningContainerUsage(
+      String id, ResourceVector size, long ageMs, long workedMs, MeasuredUsage measured) {
     this.id = Objects.requireNonNull(id);
     this.size = Objects.requireNonNull(size);
     this.ageMs = ageMs;
+    this.workedMs = workedMs;
     this.measured = measured;
+  }
+
+  /** Returns a copy that has worked for longer than it has been watched. */
+  public RunningContainerUsage worked(long newWorkedMs) {
+    return new RunningContainerUsage(id, size, ageMs, Math.max(ageMs, newWorkedMs), measured);
   }
 
   public String id() {
@@ -38,6 +54,11 @@ public final class RunningContainerUsage {
     return ageMs;
   }
 
+  /** Returns the time whose work is lost by a stop, in ms. */
+  long workedMs() {
+    return workedMs;
+  }
+
   /** Returns the measured usage; null if there is none. */
   public MeasuredUsage measured() {
     return measured;
@@ -45,22 +66,33 @@ public final class RunningContainerUsage {
 
   /**
    * Returns the expected usage of the container, in MB: its peak and a margin, but no more than its
-   * size. One that is young or was not measured lately counts with its size. Never below its peak.
+   * size. One whose memory is steady has half the margin. One that is young or was not measured
+   * lately counts with its size. Never below its peak.
    */
   long predictedMemoryMb(OverallocationSettings settings, long nowMs) {
+    boolean isSteady = measured != null && measured.isMemorySteady();
     return predicted(
-        size.memoryMb(), measured == null ? 0 : measured.peakMemoryMb(), settings, nowMs);
+        size.memoryMb(),
+        measured == null ? 0 : measured.peakMemoryMb(),
+        isSteady ? STEADY_MARGIN * settings.margin() : settings.margin(),
+        settings,
+        nowMs);
   }
 
   /** Returns the same for CPU, in thousandths of a vcore. */
   long predictedMilliVcores(OverallocationSettings settings, long nowMs) {
     return predicted(
-        size.vcores() * 1000, measured == null ? 0 : measured.peakMilliVcores(), settings, nowMs);
+        size.vcores() * 1000,
+        measured == null ? 0 : measured.peakMilliVcores(),
+        settings.margin(),
+        settings,
+        nowMs);
   }
 
-  private long predicted(long given, long peak, OverallocationSettings settings, long nowMs) {
+  private long predicted(
+      long given, long peak, double margin, OverallocationSettings settings, long nowMs) {
     boolean isKnown = ageMs >= settings.warmUpMs() && isUsable(settings, nowMs);
-    double expected = isKnown ? Math.min(given, peak * (1 + settings.margin())) : given;
+    double expected = isKnown ? Math.min(given, peak * (1 + margin)) : given;
     return Math.max(peak, (long) Math.ceil(expected));
   }
 

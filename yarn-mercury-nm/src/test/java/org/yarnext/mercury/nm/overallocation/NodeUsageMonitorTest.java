@@ -197,6 +197,19 @@ public class NodeUsageMonitorTest {
   }
 
   @Test
+  public void containerIsSteadyOnceItHasBeenWatchedForTheWindow() throws IOException {
+    boolean isSteady = false;
+    for (int second = 0; second < 60; second++) {
+      assertFalse(second + " s", isSteady && second < 50);
+      stockMeasures(400, 100);
+      isSteady = measured().isMemorySteady();
+    }
+    assertTrue(isSteady);
+    stockMeasures(401, 100);
+    assertFalse("it grows", measured().isMemorySteady());
+  }
+
+  @Test
   public void containerThatEndedIsForgotten() throws IOException {
     stockMeasures(100, 10);
     measured();

@@ -108,6 +108,28 @@ public class MinAvailableMemoryEstimatorTest {
     assertEquals(Long.MIN_VALUE, bounds.minMb(limited)[1]);
   }
 
+  private static HostUsage limited(long availableMb, long limitMb, long nowMs) {
+    return new HostUsage(
+        new MemoryCapacity(HOST_MB, availableMb),
+        Collections.singletonList(new MemoryCapacity(limitMb, limitMb / 2)),
+        0,
+        NodePressure.UNKNOWN,
+        nowMs);
+  }
+
+  @Test
+  public void limitThatChangesLeavesTheHostItsBoundAndTrend() {
+    MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
+    HostUsage before = limited(50_000, 60_000, 1_000);
+    bounds.observe(before, Collections.emptyList());
+    HostUsage now = limited(40_000, 70_000, 2_000).after(before);
+    assertEquals(50_000, bounds.minMb(now)[0]);
+    assertEquals("another limit", Long.MIN_VALUE, bounds.minMb(now)[1]);
+    assertEquals(1_000, now.intervalMs());
+    assertEquals("10,000 MB a second", -20_000, now.memory().get(0).missingMb(0.1, 1_000));
+    assertEquals("another limit", -28_000, now.memory().get(1).missingMb(0.1, 1_000));
+  }
+
   @Test
   public void boundThatIsPassedBoundsNothing() {
     MemoryCapacity before = new MemoryCapacity(HOST_MB, 40_000);

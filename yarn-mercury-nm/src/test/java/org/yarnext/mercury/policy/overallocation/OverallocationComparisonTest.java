@@ -17,7 +17,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * Stops and starts beyond the allocation in seeded worlds, beside simpler rules: continue the last
- * fall for a second, and expect the peak of the whole window again.
+ * fall for a second, expect the peak of the whole window again, and add the whole margin to it.
  */
 public class OverallocationComparisonTest {
   private static final OverallocationSettings SETTINGS =
@@ -242,12 +242,14 @@ public class OverallocationComparisonTest {
       return nowMs < spikesUntilMs ? sizeMb : usedMb;
     }
 
-    void measure(boolean isSimple, long nowMs) {
+    void measure(boolean isSimple, boolean knowsSteady, long nowMs) {
       long mb = (long) usedMb(nowMs);
       window.add(mb, 100, nowMs);
       simple.add(mb, nowMs);
       long peakMb = isSimple ? simple.peakMb(nowMs) : window.peakMemoryMb(nowMs);
-      measured = new MeasuredUsage(mb, 100, peakMb, 100, nowMs);
+      measured =
+          new MeasuredUsage(mb, 100, peakMb, 100, nowMs)
+              .steady(knowsSteady && window.isMemorySteady(nowMs));
     }
 
     RunningContainerUsage view(String id, long nowMs) {
@@ -256,7 +258,7 @@ public class OverallocationComparisonTest {
   }
 
   /** Runs a node for an hour whose guaranteed containers spike now and then. */
-  private static void hour(long seed, boolean isSimple, Tally tally) {
+  private static void hour(long seed, boolean isSimple, boolean knowsSteady, Tally tally) {
     Random random = new Random(seed);
     ResourceVector node = ResourceVector.of(NODE_MB, 1_000);
     long hostMb = NODE_MB * 9 / 8;
@@ -302,7 +304,7 @@ public class OverallocationComparisonTest {
         LongProcess each = i < 8 ? guaranteed.get(i) : beyond.get(i - 8);
         usedMb += each.usedMb(t);
         if (t % 3_000 == 0) {
-          each.measure(isSimple, t);
+          each.measure(isSimple, knowsSteady, t);
         }
         running.add(each.view("c" + i, t));
         if (i >= 8) {
@@ -363,17 +365,32 @@ public class OverallocationComparisonTest {
     return new UnusedRoomPolicy(SETTINGS).room(forgetful).value().memoryMb() >= 1_000;
   }
 
+  private static Tally hours(boolean isSimple, boolean knowsSteady) {
+    Tally tally = new Tally();
+    for (int seed = 0; seed < WORLDS / 5; seed++) {
+      hour(seed, isSimple, knowsSteady, tally);
+    }
+    return tally;
+  }
+
   @Test
   public void singleSpikesBlockStartsForAShorterTime() {
-    Tally simple = new Tally();
-    Tally now = new Tally();
-    for (int seed = 0; seed < WORLDS / 5; seed++) {
-      hour(seed, true, simple);
-      hour(seed, false, now);
-    }
+    Tally simple = hours(true, false);
+    Tally now = hours(false, false);
     String both = simple + "; " + now;
     assertTrue(both, now.blockedMs < 0.7 * simple.blockedMs);
     assertTrue(both, now.done > 1.05 * simple.done);
     assertTrue(both, now.lost / now.done < simple.lost / simple.done + 0.01);
+  }
+
+  @Test
+  public void lessMarginForSteadyContainersDoesMoreWorkAtNoMoreRisk() {
+    Tally whole = hours(false, false);
+    Tally half = hours(false, true);
+    String both = whole + "; " + half;
+    assertTrue(both, half.done > 1.08 * whole.done);
+    assertTrue(both, half.lost / half.done < 1.05 * whole.lost / whole.done);
+    assertTrue(both, half.belowMs <= 1.05 * whole.belowMs);
+    assertTrue(both, half.empty <= whole.empty);
   }
 }

@@ -45,6 +45,31 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
     }
   }
 
+  @Test
+  public void memoryIsSteadyAfterAWindowWithoutANewHighInItsLastHalf() {
+    PeakUsageWindow window = new PeakUsageWindow(110_000); // twelve parts of 10 s
+    for (long now = 0; now < 300_000; now += 3_000) {
+      window.add(now >= 150_000 && now < 153_000 ? 900 : 100, 0, now);
+      boolean isHigh = now >= 150_000 && now < 210_000;
+      assertEquals(now + " ms", now >= 100_000 && !isHigh, window.isMemorySteady(now));
+    }
+    assertFalse("nothing was added for long", window.isMemorySteady(500_000));
+  }
+
+  @Test
+  public void steadyContainerIsExpectedToGrowByHalfTheMargin() {
+    OverallocationSettings usual =
+        new OverallocationSettings(0.8, 0.2, 0.5, 2, 60_000, 15_000, 0.15, 0.1);
+    MeasuredUsage measured = new MeasuredUsage(900, 100, 1_000, 200, 0);
+    ResourceVector size = ResourceVector.of(4_000, 1);
+    RunningContainerUsage grows = new RunningContainerUsage("c", size, 60_000, measured);
+    RunningContainerUsage steady =
+        new RunningContainerUsage("c", size, 60_000, measured.steady(true));
+    assertEquals(1_200, grows.predictedMemoryMb(usual, 0));
+    assertEquals(1_100, steady.predictedMemoryMb(usual, 0));
+    assertEquals(240, steady.predictedMilliVcores(usual, 0));
+  }
+
   @Property(trials = TRIALS, shrink = false)
   public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(long seed) {
     random.setSeed(seed);

@@ -77,11 +77,12 @@ abstract class OverallocationPropertiesTestBase {
         random.nextInt(5) == 0
             ? null
             : new MeasuredUsage(
-                upTo(size.memoryMb()),
-                upTo(size.vcores() * 1000),
-                upTo(size.memoryMb() * 5 / 4),
-                upTo(size.vcores() * 1500),
-                NOW - upTo(90_000) + 1_000);
+                    upTo(size.memoryMb()),
+                    upTo(size.vcores() * 1000),
+                    upTo(size.memoryMb() * 5 / 4),
+                    upTo(size.vcores() * 1500),
+                    NOW - upTo(90_000) + 1_000)
+                .steady(random.nextBoolean());
     return new RunningContainerUsage(id, size, upTo(240_000), measured);
   }
 

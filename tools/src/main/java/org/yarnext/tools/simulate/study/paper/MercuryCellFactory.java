@@ -20,6 +20,9 @@ final class MercuryCellFactory {
   /** Number of concurrent jobs that the paper found best. */
   static final int JOBS = 150;
 
+  /** Opportunistic jobs at a time of a day with over-allocation: 31 tasks a node always wait. */
+  private static final int BACKLOG = 40;
+
   private static final long DAY_MS = 24 * 3_600_000L;
 
   private static final JobClass SHORT = new JobClass("1.2 s", 1, 1_200);
@@ -94,7 +97,8 @@ final class MercuryCellFactory {
             .settings(Heartbeats.MANY, JOBS)
             .withLimit(DAY_MS)
             .with("yarnext.simulate.max-jobs", "0")
-            .with("yarnext.simulate.max-jobs.opportunistic", String.valueOf(cluster.atOnce(JOBS)))
+            .with(
+                "yarnext.simulate.max-jobs.opportunistic", String.valueOf(cluster.atOnce(BACKLOG)))
             .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q")
             .with("yarnext.simulate.memory-use", "0.5")
             .with("yarnext.simulate.cpu-use", "0.36");

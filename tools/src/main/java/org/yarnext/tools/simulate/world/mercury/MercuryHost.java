@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
@@ -41,9 +40,15 @@ final class MercuryHost extends SimulatedHost {
   private final Map<String, ContainerView> beyond = new LinkedHashMap<>();
 
   private OverallocationView reported = OverallocationView.NONE;
+  private boolean isReportDue;
 
   MercuryHost(int index, SimNode node, MercurySimulation simulation, double reports) {
-    super(index, node, simulation, reports);
+    super(
+        index,
+        node,
+        simulation,
+        reports,
+        overallocates(simulation) ? simulation.model().overallocationWindowMs : 0);
     MercuryConfiguration configuration = simulation.model().onNodes;
     queue =
         new NodeQueue(
@@ -59,12 +64,20 @@ final class MercuryHost extends SimulatedHost {
             configuration.defaultEstimateMs(),
             configuration.maxApplications(),
             new DefaultRunTimeEstimator());
-    boolean isOn =
-        configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE).acts();
     overallocation =
-        isOn && meter != null
+        overallocates(simulation) && meter != null
             ? new OverallocationPlanner(configuration.overallocation(), meter)
             : null;
+  }
+
+  private static boolean overallocates(MercurySimulation simulation) {
+    return simulation
+        .model()
+        .onNodes
+        .live()
+        .current()
+        .get(MercuryConfiguration.OVERALLOCATION_MODE)
+        .acts();
   }
 
   private NodeView view() {
@@ -112,21 +125,28 @@ final class MercuryHost extends SimulatedHost {
     if (overallocation == null) {
       return;
     }
-    Map<Boolean, List<String>> byRunning =
-        beyond.keySet().stream()
-            .collect(
-                Collectors.partitioningBy(
-                    id -> byId.get(id).state == SimulatedContainer.State.RUNNING));
-    overallocation
-        .stops(byRunning.get(true), byRunning.get(false), simulation.nowMs())
-        .forEach(id -> stop(byId.get(id)));
+    List<String> running = new ArrayList<>();
+    List<String> ending = new ArrayList<>();
+    for (String id : beyond.keySet()) {
+      boolean runs = byId.get(id).state == SimulatedContainer.State.RUNNING;
+      (runs ? running : ending).add(id);
+    }
+    overallocation.stops(running, ending, simulation.nowMs()).forEach(id -> stop(byId.get(id)));
     if (queue.size() > 0) {
       List<ContainerView> waiting = queue.waiting(simulation.nowMs());
       overallocation.starts(view(), waiting, beyondSize()).forEach(this::startBeyond);
     }
-    List<ContainerView> running = new ArrayList<>(beyond.values());
-    List<ContainerView> left = queue.waiting(simulation.nowMs());
-    reported = overallocation.report(view(), left, running, beyondSize());
+    isReportDue = true;
+  }
+
+  /** Decides what the next heartbeat reports, once for each measurement. */
+  private void report() {
+    if (isReportDue) {
+      isReportDue = false;
+      List<ContainerView> running = new ArrayList<>(beyond.values());
+      List<ContainerView> left = queue.waiting(simulation.nowMs());
+      reported = overallocation.report(view(), left, running, beyondSize());
+    }
   }
 
   private void startBeyond(String id) {
@@ -215,6 +235,7 @@ final class MercuryHost extends SimulatedHost {
 
   @Override
   double waitMs() {
+    report();
     return queue.waitNow(view()).totalMsAsInt();
   }
 

@@ -47,7 +47,13 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   private double reportedWaitMs;
   private int reportedLength;
 
-  SimulatedHost(int index, SimNode node, MercurySimulation simulation, double reports) {
+  /**
+   * Creates a host without containers.
+   *
+   * @param windowMs window of the containers' peaks, in ms; 0 if no decision needs their use
+   */
+  SimulatedHost(
+      int index, SimNode node, MercurySimulation simulation, double reports, long windowMs) {
     this.index = index;
     this.id = node.host() + ":" + PORT;
     this.node = node;
@@ -57,8 +63,7 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     this.meter =
         simulation.model().usage == null
             ? null
-            : new NodeUsageMeter(
-                index, total, simulation.model().usage, simulation.model().overallocationWindowMs);
+            : new NodeUsageMeter(index, total, simulation.model().usage, windowMs);
   }
 
   @Override

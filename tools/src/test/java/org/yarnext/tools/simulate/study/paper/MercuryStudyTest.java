@@ -292,7 +292,12 @@ public class MercuryStudyTest {
     String all = Arrays.toString(share);
     assertTrue(all, share[1] > 1.4 * share[0]);
     assertTrue("spikes cost some of it: " + all, share[2] > share[0] && share[2] < share[1]);
-    List<String> lines = new ThroughputReport(gains, Collections.emptyList()).lines();
+    ThroughputReport report = new ThroughputReport(gains, Collections.emptyList());
+    String page = report.page("t", Collections.emptyList());
+    for (String figure : new String[] {"Memory that tasks used", "Work lost", "Mean wait of"}) {
+      assertTrue(figure, page.contains(figure));
+    }
+    List<String> lines = report.lines();
     assertEquals(
         "a line in each of two tables: " + lines,
         4,

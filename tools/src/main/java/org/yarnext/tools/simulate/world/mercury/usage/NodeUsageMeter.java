@@ -3,6 +3,7 @@
 package org.yarnext.tools.simulate.world.mercury.usage;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
  * Measures the usage of one simulated node's containers and host: the host once a second, and each
- * container every three seconds, as stock's containers monitor does.
+ * container every three seconds, as stock's containers monitor does. Without over-allocation it
+ * only adds up what containers use.
  */
 public final class NodeUsageMeter {
   /** Part of the host's memory that the node has; other processes use half of the rest. */
@@ -26,11 +28,20 @@ public final class NodeUsageMeter {
   private final int node;
   private final ResourceVector total;
   private final TaskUsageModel model;
+
+  /** Window of the containers' peaks, in ms; 0 if no decision needs measurements. */
   private final long windowMs;
+
   private final long hostMb;
   private final Map<String, Running> running = new LinkedHashMap<>();
   private final MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
   private HostUsage host;
+
+  /** All running containers at a time; null if some have started or ended since. */
+  private List<RunningContainerUsage> latest;
+
+  private long latestMs;
+
   private long usedMb;
   private long usedMilliVcores;
 
@@ -39,16 +50,40 @@ public final class NodeUsageMeter {
     final TaskUsage usage;
     final boolean isGuaranteed;
     final long startedMs;
+
+    /** Null if no decision needs it. */
     final PeakUsageWindow window;
+
     MeasuredUsage measured;
     long nextMs;
+    private long cpuChangesMs;
+    private long milliVcores;
 
     Running(TaskUsage usage, boolean isGuaranteed, long startedMs, long windowMs) {
       this.usage = usage;
       this.isGuaranteed = isGuaranteed;
       this.startedMs = startedMs;
-      this.window = new PeakUsageWindow(windowMs);
+      this.window = windowMs > 0 ? new PeakUsageWindow(windowMs) : null;
       this.nextMs = startedMs + CONTAINER_INTERVAL_MS;
+      this.cpuChangesMs = startedMs;
+    }
+
+    long milliVcores(long nowMs) {
+      if (nowMs >= cpuChangesMs) {
+        long ageMs = nowMs - startedMs;
+        milliVcores = usage.milliVcores(ageMs);
+        cpuChangesMs = nowMs + TaskUsage.CPU_INTERVAL_MS - ageMs % TaskUsage.CPU_INTERVAL_MS;
+      }
+      return milliVcores;
+    }
+
+    void measure(long mb, long cpu, long nowMs) {
+      nextMs = nowMs + CONTAINER_INTERVAL_MS;
+      window.add(mb, cpu, nowMs);
+      measured =
+          new MeasuredUsage(
+                  mb, cpu, window.peakMemoryMb(nowMs), window.peakMilliVcores(nowMs), nowMs)
+              .steady(window.isMemorySteady(nowMs));
     }
   }
 
@@ -56,7 +91,7 @@ public final class NodeUsageMeter {
    * Creates a meter.
    *
    * @param node index of the node
-   * @param windowMs window of the containers' peaks, in ms
+   * @param windowMs window of the containers' peaks, in ms; 0 if no decision needs measurements
    */
   public NodeUsageMeter(int node, ResourceVector total, TaskUsageModel model, long windowMs) {
     this.node = node;
@@ -69,11 +104,13 @@ public final class NodeUsageMeter {
   /** Records the start of a container. */
   public void started(String id, TaskUsage usage, boolean isGuaranteed, long nowMs) {
     running.put(id, new Running(usage, isGuaranteed, nowMs, windowMs));
+    latest = null;
   }
 
   /** Records the end of a container. */
   public void ended(String id) {
     running.remove(id);
+    latest = null;
   }
 
   /** Measures the host, and the containers whose turn it is. */
@@ -82,32 +119,28 @@ public final class NodeUsageMeter {
     long mb = 0;
     long milliVcores = 0;
     for (Running c : running.values()) {
-      long ageMs = nowMs - c.startedMs;
       boolean usesAll = isSpike && c.isGuaranteed;
-      long ofMemory = usesAll ? c.usage.size().memoryMb() : c.usage.memoryMb(ageMs);
-      long ofCpu = usesAll ? 1_000 * c.usage.size().vcores() : c.usage.milliVcores(ageMs);
+      ResourceVector size = c.usage.size();
+      long ofMemory = usesAll ? size.memoryMb() : c.usage.memoryMb(nowMs - c.startedMs);
+      long ofCpu = usesAll ? 1_000 * size.vcores() : c.milliVcores(nowMs);
       mb += ofMemory;
       milliVcores += ofCpu;
-      if (nowMs >= c.nextMs) {
-        c.nextMs = nowMs + CONTAINER_INTERVAL_MS;
-        c.window.add(ofMemory, ofCpu, nowMs);
-        c.measured =
-            new MeasuredUsage(
-                ofMemory,
-                ofCpu,
-                c.window.peakMemoryMb(nowMs),
-                c.window.peakMilliVcores(nowMs),
-                nowMs);
+      if (windowMs > 0 && nowMs >= c.nextMs) {
+        c.measure(ofMemory, ofCpu, nowMs);
       }
     }
     usedMb = mb;
     usedMilliVcores = milliVcores;
     long othersMb = (hostMb - total.memoryMb()) / 2;
     double cpuShare = Math.min(1, milliVcores / (1_000.0 * total.vcores()));
-    HostUsage measured =
-        new HostUsage(hostMb, Math.max(0, hostMb - othersMb - mb), cpuShare, nowMs).after(host);
-    bounds.observe(measured, running(nowMs));
-    host = measured.notBelow(bounds.minMb(measured));
+    HostUsage now = new HostUsage(hostMb, Math.max(0, hostMb - othersMb - mb), cpuShare, nowMs);
+    if (windowMs > 0) {
+      now = now.after(host);
+      latest = null;
+      bounds.observe(now, running(nowMs));
+      now = now.notBelow(bounds.minMb(now));
+    }
+    host = now;
   }
 
   /** Returns the memory that containers use, in MB. */
@@ -137,9 +170,13 @@ public final class NodeUsageMeter {
 
   /** Returns all running containers with their measurements. */
   List<RunningContainerUsage> running(long nowMs) {
-    List<RunningContainerUsage> all = new ArrayList<>(running.size());
-    running.forEach((id, c) -> all.add(usage(id, c, nowMs)));
-    return all;
+    if (latest == null || latestMs != nowMs) {
+      List<RunningContainerUsage> all = new ArrayList<>(running.size());
+      running.forEach((id, c) -> all.add(usage(id, c, nowMs)));
+      latest = Collections.unmodifiableList(all);
+      latestMs = nowMs;
+    }
+    return latest;
   }
 
   /** Returns a running container; null if it does not run. */

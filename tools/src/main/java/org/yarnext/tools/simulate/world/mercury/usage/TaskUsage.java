@@ -14,6 +14,7 @@ public final class TaskUsage {
   private final double memoryLevel;
   private final double cpuLevel;
   private final long growthMs;
+  private final long grownMb;
   private final long seed;
 
   /**
@@ -27,12 +28,16 @@ public final class TaskUsage {
     this.memoryLevel = memoryLevel;
     this.cpuLevel = cpuLevel;
     this.growthMs = growthMs;
+    this.grownMb = (long) Math.ceil(size.memoryMb() * memoryLevel);
     this.seed = seed;
   }
 
   /** Returns the memory in use, in MB; never less than before, and at most the size. */
   long memoryMb(long ageMs) {
-    double grown = Math.min(1, (double) Math.max(0, ageMs) / growthMs);
+    if (ageMs >= growthMs) {
+      return grownMb;
+    }
+    double grown = (double) Math.max(0, ageMs) / growthMs;
     return (long) Math.ceil(size.memoryMb() * memoryLevel * grown);
   }
 

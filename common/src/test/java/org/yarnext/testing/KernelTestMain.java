@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup;
+package org.yarnext.testing;
 
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
