@@ -34,7 +34,8 @@ public class PageInChromiumTest extends OverviewPageTestBase {
 
   /**
    * Returns what is wrong with the layout: an element that the user needs is outside of the page's
-   * width, cuts its text or is squeezed into many short lines, or a text has too little contrast with its background (WCAG: 4.5).
+   * width, cuts its text or is squeezed into many short lines, or a text has too little contrast
+   * with its background (WCAG: 4.5).
    */
   private static final String LAYOUT_PROBLEMS =
       "const wrong = [];"
@@ -56,7 +57,9 @@ public class PageInChromiumTest extends OverviewPageTestBase {
           + " if (e.matches('button, a, h1, h2, h3, dd, dt, label') && e.scrollWidth >"
           + " e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')"
           + "  wrong.push(name + ' cuts its text');"
-          + " if (e.matches('td') && box.height > 160) wrong.push(name + ' is squeezed');"
+          + " if (e.matches('td') && box.height > 200) wrong.push(name + ' is squeezed');"
+          + " if (e.matches('.scroll') && e.scrollWidth > e.clientWidth + 1)"
+          + "  wrong.push('the table of ' + e.parentElement.id + ' scrolls');"
           + " if (e.getClientRects().length > 1 && e.matches('label'))"
           + "  wrong.push(name + ' is apart from its control');"
           + " const own = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());"
@@ -117,7 +120,7 @@ public class PageInChromiumTest extends OverviewPageTestBase {
     List<String> wrong = new ArrayList<>();
     for (String scheme : new String[] {"light", "dark"}) {
       browser.prefer(scheme);
-      for (int width : new int[] {1280, 400}) {
+      for (int width : new int[] {1280, 780, 400}) {
         browser.resize(width, 800);
         String picture = name + "-" + scheme + "-" + width;
         browser.screenshot(picture);
