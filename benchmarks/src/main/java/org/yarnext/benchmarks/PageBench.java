@@ -141,6 +141,7 @@ final class PageBench {
     views.put("overview", OVERVIEW);
     views.put("list of nodes", Collections.singletonList(NODES));
     if (features.equals("on")) {
+      views.put("charts", Collections.singletonList("/yarnext/history"));
       views.put("decisions", Collections.singletonList("/yarnext/decisions?limit=500"));
     }
     views.put("/jmx", Collections.singletonList("/jmx"));

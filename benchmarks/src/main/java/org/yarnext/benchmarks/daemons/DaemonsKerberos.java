@@ -49,7 +49,13 @@ final class DaemonsKerberos {
   private static final List<String> PAGES =
       Collections.unmodifiableList(
           Arrays.asList(
-              "/yarnext/", "/yarnext/decisions", "/yarnext/settings", "/jmx", "/prom", "/conf"));
+              "/yarnext/",
+              "/yarnext/history",
+              "/yarnext/decisions",
+              "/yarnext/settings",
+              "/jmx",
+              "/prom",
+              "/conf"));
 
   private final DaemonsDemo demo;
   private final Path out;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.explain;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,11 +21,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.decision.DecisionStore;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 
 /**
- * Keeps the decisions of all features in one kind of daemon, and the authorizers that know its
- * applications.
+ * Keeps the decisions of all features in one kind of daemon, samples of their charted metrics, and
+ * the authorizers that know its applications.
  *
  * <p>Thread-safe. A JVM has one for each kind of daemon, so NodeManagers of one JVM, as in
  * MiniYARNCluster, share theirs.
@@ -39,6 +42,7 @@ public final class DecisionRegistry {
   private final DecisionStore store = new DecisionStore();
   private final List<ApplicationAuthorizer> authorizers = new CopyOnWriteArrayList<>();
   private final Map<DecisionLog, String> open = new HashMap<>();
+  private final ChartHistory charts = new ChartHistory();
   private PeriodicTask sweep;
 
   private DecisionRegistry(String daemon) {
@@ -72,7 +76,7 @@ public final class DecisionRegistry {
     }
     open.put(log, name);
     if (sweep == null) {
-      sweep = new PeriodicTask("yarnext-decisions", SWEEP_MS, this::expire).start();
+      sweep = new PeriodicTask("yarnext-decisions", SWEEP_MS, () -> sweep(nowMs())).start();
     }
   }
 
@@ -83,15 +87,35 @@ public final class DecisionRegistry {
       sweep.close();
       sweep = null;
       store.clear();
+      charts.clear();
     }
   }
 
-  private void expire() {
+  /**
+   * Takes a sample of the charted metrics and drops expired decisions.
+   *
+   * @param nowMs time of {@link System#nanoTime}, in ms
+   */
+  void sweep(long nowMs) {
+    charts.add(nowMs, openMetrics()); // without a lock: gauges are called
     store.expire(
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+        nowMs,
         KEEP_MS,
         application ->
             authorizers.stream().anyMatch(authorizer -> authorizer.isRunning(application)));
+  }
+
+  private synchronized Collection<FeatureMetrics> openMetrics() {
+    return open.keySet().stream().map(DecisionLog::metrics).collect(Collectors.toList());
+  }
+
+  private static long nowMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  /** Writes the samples of the charted metrics, the oldest first. */
+  void writeCharts(JsonGenerator json) throws IOException {
+    charts.write(json, nowMs());
   }
 
   /**

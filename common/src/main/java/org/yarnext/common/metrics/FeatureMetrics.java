@@ -5,6 +5,7 @@ package org.yarnext.common.metrics;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -265,6 +266,12 @@ public final class FeatureMetrics implements MetricsSource {
     return values;
   }
 
+  /** Returns the current value of one counter or gauge; empty if it has none. */
+  public OptionalLong value(String metric) {
+    Declared what = declared.get(metric);
+    return what == null ? OptionalLong.empty() : readOne(metric, what);
+  }
+
   /** Receives values one by one. */
   private interface Reader {
     void counter(String metric, String doc, long value);
@@ -296,17 +303,20 @@ public final class FeatureMetrics implements MetricsSource {
   }
 
   private void readOne(String metric, Declared what, Reader reader) {
-    long value;
+    OptionalLong value = readOne(metric, what);
+    if (value.isPresent() && what.isCounter) {
+      reader.counter(metric, what.doc, value.getAsLong());
+    } else if (value.isPresent()) {
+      reader.gauge(metric, what.doc, value.getAsLong());
+    }
+  }
+
+  private OptionalLong readOne(String metric, Declared what) {
     try {
-      value = what.now.getAsLong();
+      return OptionalLong.of(what.now.getAsLong());
     } catch (Throwable e) { // a broken gauge must not affect others
       LOG.debug("Metric {} of {} is left out", metric, name, e);
-      return;
-    }
-    if (what.isCounter) {
-      reader.counter(metric, what.doc, value);
-    } else {
-      reader.gauge(metric, what.doc, value);
+      return OptionalLong.empty();
     }
   }
 

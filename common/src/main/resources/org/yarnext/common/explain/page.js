@@ -8,7 +8,6 @@
 (function () {
   const INTERVAL_MS = 5000;
   const NODE_INTERVAL_MS = 10; // for each node of the cluster: a list of thousands costs the daemon a second of CPU time
-  const POINTS = 120;
   const PAGE = 50;
   const LIMIT = 500;
   const FAMILIES = ['Mercury*', 'Elastic*', 'MrOrchestrator*', 'Federation*', 'TezEstimator*'];
@@ -26,7 +25,8 @@
     MrOrchestratorGlobal: ['Nodes', 'Tasks', 'Rounds']
   };
 
-  // The charts. A rate is the growth of counters per second. The chart of a daemon without the bean is left out.
+  // The charts, drawn from the samples that the daemon keeps. A rate is the growth of counters per second. The chart of a daemon
+  // without the bean is left out.
   const CHARTS = [
     {title: 'Queue wait, s', bean: 'Mercury', value: function (b) { return b.QueueWaitMs / 1000; }},
     {title: 'Queue wait, mean of nodes, s', bean: 'MercuryCoordinator', value: function (b) { return b.WaitMeanMs < 0 ? NaN : b.WaitMeanMs / 1000; }},
@@ -38,15 +38,14 @@
     {title: 'Changes of CPU and memory, 1/s', bean: 'MrOrchestrator', rate: function (b) { return b.Raised + b.Lowered; }}
   ];
 
-  const PERIOD_MS = POINTS * INTERVAL_MS;
+  const PERIOD_MS = 600000;
+  const GAP_MS = 30000; // the daemon takes a sample every 10 s
   const PAGES = ['overview', 'nodes', 'decisions'];
 
-  const history = CHARTS.map(function () { return []; });
   const errors = {};
   const pending = {};
-  let lastBeans = {};
-  let lastMs = 0;
   let reading = false;
+  let readAt = null; // when metrics were read last
   let nodes = null; // until they are read
   let nodePage = 0;
   let nodesDueMs = 0;
@@ -160,27 +159,19 @@
   }
 
   function haveMetrics(beans, failed) {
+    if (byId('overview').hidden) { return; } // the user has left it
     showError('metrics', failed ? refused('Metrics', failed < 0 ? 0 : failed) : '');
-    if (failed) { return; }
-    const now = Date.now();
-    CHARTS.forEach(function (chart, i) {
-      const bean = beans[chart.bean];
-      if (!bean) { return; }
-      let value = NaN;
-      if (chart.value) {
-        value = chart.value(bean);
-      } else if (lastBeans[chart.bean]) {
-        const growth = chart.rate(bean) - chart.rate(lastBeans[chart.bean]);
-        value = growth < 0 ? NaN : growth / ((now - lastMs) / 1000); // below 0: the daemon was restarted
-      }
-      history[i].push({ms: now, value: value < 0 ? NaN : value}); // below 0: not known
-      while (history[i][0].ms < now - PERIOD_MS) { history[i].shift(); }
-    });
-    lastBeans = beans;
-    lastMs = now;
+    if (failed) {
+      showUnknownHealth();
+      return;
+    }
+    readAt = new Date();
     showFindings(beans);
-    showCharts(beans);
     showFeatures(beans);
+    get('/yarnext/history', function (body, status) {
+      showError('charts', body ? '' : refused('Charts', status));
+      if (body) { showCharts(beans, body.samples); }
+    });
   }
 
   function findings(beans) {
@@ -213,50 +204,80 @@
     found.forEach(function (finding) { list.appendChild(element('li', finding[1], finding[0])); });
   }
 
+  // Without an answer of the daemon, nothing is healthy any more.
+  function showUnknownHealth() {
+    const rest = readAt ? ' The metrics below were read at ' + timeText(readAt) + '.' : '';
+    clear(byId('findings')).appendChild(element('li', 'The health of this daemon is unknown.' + rest, 'warn'));
+  }
+
   function svg(tag, attributes) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
     Object.keys(attributes).forEach(function (name) { made.setAttribute(name, attributes[name]); });
     return made;
   }
 
-  // A line over the time of the points, with gaps where values are missing, for example while the page was in the background.
-  function path(points, max, now) {
+  // The name of a feature's bean: in a JVM of several daemons, a number is appended to it.
+  function featureOf(bean) { return bean.replace(/-\d+$/, ''); }
+
+  // The value of a chart at each sample, not a number where it is not known.
+  function pointsOf(chart, bean, samples) {
+    let before = null;
+    return samples.filter(function (sample) { return sample.beans[bean]; }).map(function (sample) {
+      let value = NaN;
+      if (chart.value) {
+        value = chart.value(sample.beans[bean]);
+      } else if (before && before.ageMs > sample.ageMs) {
+        value = (chart.rate(sample.beans[bean]) - chart.rate(before.beans[bean])) / ((before.ageMs - sample.ageMs) / 1000);
+      }
+      before = sample;
+      return {ageMs: sample.ageMs, value: value < 0 ? NaN : value}; // below 0: not known, or counted from 0 again
+    });
+  }
+
+  // A line over the time of the points, with gaps where values are missing.
+  function path(points, max) {
     let text = '';
     let before = null;
     points.forEach(function (point) {
       if (!isNaN(point.value)) {
-        const pen = before !== null && point.ms - before < 3 * INTERVAL_MS ? 'L' : 'M';
-        const x = 100 * (1 - (now - point.ms) / PERIOD_MS);
+        const pen = before !== null && before - point.ageMs < GAP_MS ? 'L' : 'M';
+        const x = 100 * (1 - point.ageMs / PERIOD_MS);
         const y = 38 - 36 * point.value / max;
         text += pen + x.toFixed(2) + ' ' + y.toFixed(2);
-        before = point.ms;
+        before = point.ageMs;
       }
     });
     return text;
   }
 
-  function showCharts(beans) {
+  function showCharts(beans, samples) {
     const area = clear(byId('charts'));
-    CHARTS.forEach(function (chart, i) {
-      if (!beans[chart.bean]) { return; }
-      const points = history[i];
-      const known = points.map(function (point) { return point.value; }).filter(function (value) { return !isNaN(value); });
-      const latest = number(points[points.length - 1].value);
-      const max = Math.max.apply(null, known.concat([1e-9]));
-      const card = element('div', undefined, 'card');
-      card.appendChild(element('span', latest, 'latest'));
-      card.appendChild(element('h3', chart.title));
-      const image = svg('svg', {viewBox: '0 0 100 40', preserveAspectRatio: 'none', role: 'img', 'aria-label': chart.title + ': ' + latest});
-      image.appendChild(svg('line', {x1: 0, y1: 38, x2: 100, y2: 38}));
-      image.appendChild(svg('path', {d: path(points, max, lastMs)}));
-      card.appendChild(image);
-      const scale = element('div', undefined, 'scale');
-      scale.appendChild(element('span', '10 min ago'));
-      scale.appendChild(element('span', known.length === 0 ? 'no value yet' : 'highest ' + number(max < 1e-6 ? 0 : max)));
-      scale.appendChild(element('span', 'now'));
-      card.appendChild(scale);
-      area.appendChild(card);
+    CHARTS.forEach(function (chart) {
+      Object.keys(beans).sort().forEach(function (bean) {
+        if (featureOf(bean) === chart.bean) { area.appendChild(chartCard(chart, bean, pointsOf(chart, bean, samples))); }
+      });
     });
+    byId('charts-title').hidden = !area.firstChild;
+  }
+
+  function chartCard(chart, bean, points) {
+    const title = chart.title + (bean === chart.bean ? '' : ' (' + bean + ')');
+    const known = points.map(function (point) { return point.value; }).filter(function (value) { return !isNaN(value); });
+    const latest = number(points.length === 0 ? NaN : points[points.length - 1].value);
+    const max = Math.max.apply(null, known.concat([1e-9]));
+    const card = element('div', undefined, 'card');
+    card.appendChild(element('span', latest, 'latest'));
+    card.appendChild(element('h3', title));
+    const image = svg('svg', {viewBox: '0 0 100 40', preserveAspectRatio: 'none', role: 'img', 'aria-label': title + ': ' + latest});
+    image.appendChild(svg('line', {x1: 0, y1: 38, x2: 100, y2: 38}));
+    image.appendChild(svg('path', {d: path(points, max)}));
+    card.appendChild(image);
+    const scale = element('div', undefined, 'scale');
+    scale.appendChild(element('span', '10 min ago'));
+    scale.appendChild(element('span', known.length === 0 ? 'no value yet' : 'highest ' + number(max < 1e-6 ? 0 : max)));
+    scale.appendChild(element('span', 'now'));
+    card.appendChild(scale);
+    return card;
   }
 
   function metricNames(bean) {
@@ -277,6 +298,7 @@
     const opened = {};
     Array.prototype.forEach.call(area.querySelectorAll('details[open]'), function (each) { opened[each.getAttribute('data-bean')] = true; });
     redraw(area, function () { addFeatures(area, beans, opened); });
+    byId('features-title').hidden = !area.firstChild;
   }
 
   function addFeatures(area, beans, opened) {
@@ -288,7 +310,7 @@
       title.appendChild(element('span', bean['tag.Mode'], 'badge ' + bean['tag.Mode']));
       if (bean.GuardState > 0) { title.appendChild(element('span', bean.GuardState === 2 ? 'guard tripped' : 'guard half-open', 'badge bad')); }
       card.appendChild(title);
-      const first = (HEADLINES[name] || []).filter(function (metric) { return bean[metric] !== undefined; });
+      const first = (HEADLINES[featureOf(name)] || []).filter(function (metric) { return bean[metric] !== undefined; });
       addMetrics(card, bean, first);
       const details = element('details');
       details.setAttribute('data-bean', name);
@@ -353,7 +375,7 @@
         rows.appendChild(emptyRow(nodes === null ? unread(errors.nodes) : nodes.length === 0 ? 'The ResourceManager has no node.' : 'No node matches the filter.', COLUMNS.length));
       }
     });
-    byId('node-count').textContent = nodes === null ? '' : number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages
+    byId('node-count').textContent = nodes === null ? '' : number(matching.length) + (matching.length === 1 ? ' node, page ' : ' nodes, page ') + (nodePage + 1) + ' of ' + pages
       + ', read every ' + Math.round(nodePauseMs() / 1000) + ' s';
     byId('node-back').disabled = nodePage === 0;
     byId('node-next').disabled = nodePage === pages - 1;
@@ -364,6 +386,7 @@
     COLUMNS.forEach(function (column, i) {
       const value = column[1](node);
       const cell = element('td', undefined, typeof value === 'number' ? 'number' : '');
+      cell.setAttribute('data-label', column[0]); // for narrow windows, which have no headings
       if (i === 0 && /^[A-Za-z0-9.:_\[\]-]+$/.test(node.nodeHTTPAddress || '')) {
         const link = element('a', value);
         link.href = location.protocol + '//' + node.nodeHTTPAddress + '/yarnext/';
@@ -463,7 +486,7 @@
     const subject = element('td');
     appendLinked(subject, String(d.subject));
     row.appendChild(subject);
-    const why = element('td', d.reason + (d.applied ? '' : ' (shadow)'));
+    const why = element('td', d.reason + (d.applied ? '' : ' (shadow)'), 'reason');
     why.appendChild(element('small', d.text));
     row.appendChild(why);
     row.appendChild(element('td', inputs(d)));
@@ -525,17 +548,16 @@
       if (link.getAttribute('href') === '#' + page) { link.setAttribute('aria-current', 'page'); } else { link.removeAttribute('aria-current'); }
     });
     byId('find-id').value = id;
-    showError('decisions', '');
-    showError('nodes', '');
+    ['metrics', 'charts', 'decisions', 'nodes'].forEach(function (what) { showError(what, ''); });
     if (page === 'decisions') { showDecisions(); }
     if (page === 'nodes') { showNodes(); }
     refresh();
   }
 
   function refresh() {
+    if (!byId('overview').hidden) { readMetrics(); }
     if (!byId('decisions').hidden) { readDecisions(); }
     if (!byId('nodes').hidden) { readNodes(); }
-    readMetrics(); // always, so that the charts have no gaps
   }
 
   function identify() {

@@ -9,18 +9,10 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.URI;
 import java.net.URL;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.http.HttpServer2;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.DomElement;
 import org.htmlunit.html.HtmlElement;
@@ -30,105 +22,20 @@ import org.htmlunit.html.HtmlSelect;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.common.FeatureMode;
-import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionReason;
-import org.yarnext.common.metrics.EventCounter;
-import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Looks at the page of a web server of Hadoop's with a browser that runs its script. */
-public class OverviewPageTest {
-  private static final String APPLICATION = "application_1700000000000_0001";
-  private static final String MARKUP = "<img src=x onerror=alert(1)>";
-
-  private enum Why implements DecisionReason {
-    TOO_LONG,
-    SHORT;
-
-    @Override
-    public String code() {
-      return name();
-    }
-
-    @Override
-    public String text() {
-      return "It waits longer than allowed.";
-    }
-  }
-
-  /** Answers as a ResourceManager's REST service, with 120 nodes. */
-  public static final class Cluster extends HttpServlet {
-    private static final long serialVersionUID = 1L;
-    private static final AtomicInteger NODES = new AtomicInteger();
-    private static final AtomicInteger READ = new AtomicInteger();
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      response.setContentType("application/json");
-      if (request.getRequestURI().endsWith("/info")) {
-        response.getWriter().print("{\"clusterInfo\":{\"hadoopVersion\":\"3.4.2\"}}");
-      } else {
-        READ.incrementAndGet();
-        String nodes =
-            IntStream.range(0, NODES.get())
-                .mapToObj(
-                    i ->
-                        "{\"id\":\"node%d:8041\",\"rack\":\"/default\",\"state\":\"RUNNING\",\"usedMemoryMB\":1024,\"availMemoryMB\":2048,\"numRunningOpportContainers\":1,\"numQueuedContainers\":%d,\"nodeHTTPAddress\":\"node%d:8042\"}"
-                            .replace("%d", Integer.toString(i)))
-                .collect(Collectors.joining(","));
-        response.getWriter().print("{\"nodes\":{\"node\":[" + nodes + "]}}");
-      }
-    }
-  }
-
-  private final DecisionLog log =
-      new DecisionLog(
-          new FeatureMetrics("MercuryPlacement", "Test", () -> FeatureMode.SHADOW),
-          FeatureMode.SHADOW,
-          "Test" + System.nanoTime(),
-          "MercuryPlacementDecisions");
-  private final EventCounter placed = log.metrics().counter("ContainersPlaced", "Test");
+public class OverviewPageTest extends OverviewPageTestBase {
   private final WebClient browser = new WebClient();
-  private HttpServer2 server;
-  private String root;
 
   @Before
-  public void start() throws IOException {
-    Cluster.NODES.set(120);
-    Cluster.READ.set(0);
-    DefaultMetricsSystem.initialize("Test");
-    placed.add(12_345); // first: JMX shows the values of the registration for ten seconds
-    log.register(new Configuration(false));
+  public void startBrowser() {
     browser.getOptions().setThrowExceptionOnFailingStatusCode(false);
     browser.getCookieManager().clearCookies();
   }
 
-  private void start(Configuration conf) throws IOException {
-    conf.set(
-        DecisionsInitializer.KEY,
-        DecisionsInitializer.class.getName()
-            + ","
-            + AuthenticationFilterInitializer.class.getName());
-    conf.set("hadoop.http.authentication.type", "simple");
-    conf.set("hadoop.http.authentication.simple.anonymous.allowed", "true");
-    server =
-        new HttpServer2.Builder()
-            .setName("node")
-            .setConf(conf)
-            .addEndpoint(URI.create("http://localhost:0"))
-            .build();
-    server.addServlet("cluster", "/ws/v1/cluster/*", Cluster.class);
-    server.start();
-    root = "http://localhost:" + server.getConnectorAddress(0).getPort();
-  }
-
   @After
-  public void stop() throws Exception {
+  public void stopBrowser() {
     browser.close();
-    server.stop();
-    log.close();
-    DefaultMetricsSystem.shutdown();
   }
 
   private HtmlPage open(String fragment) throws IOException {
@@ -139,10 +46,6 @@ public class OverviewPageTest {
 
   private static String text(HtmlPage page, String id) {
     return page.getElementById(id).asNormalizedText();
-  }
-
-  private void explain(String subject, DecisionReason reason, Object input) {
-    log.explain(1_700_000_001_000L, subject, Decision.of(1, reason).with("input", input));
   }
 
   @Test
@@ -158,10 +61,54 @@ public class OverviewPageTest {
   }
 
   @Test
+  public void chartsShowWhatHappenedBeforeThePageWasOpened() throws Exception {
+    start(new Configuration());
+    DecisionRegistry registry = DecisionRegistry.of(daemon);
+    long nowMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    for (int i = 3; i >= 0; i--) {
+      registry.sweep(nowMs - i * 10_000);
+      placed.add(50);
+    }
+    HtmlPage page = open("");
+    DomElement chart = page.querySelector("#charts svg");
+    assertEquals("Opportunistic containers placed, 1/s: 5", chart.getAttribute("aria-label"));
+    String line =
+        page.querySelector("#charts path").getAttributes().getNamedItem("d").getNodeValue();
+    assertTrue(line, line.matches("M9\\d\\.\\d+ 2\\.00L9\\d\\.\\d+ 2\\.00L\\d+\\.\\d+ 2\\.00"));
+  }
+
+  @Test
+  public void samplesOfChartsAreBounded() throws Exception {
+    start(new Configuration());
+    for (int i = 0; i < 100; i++) {
+      DecisionRegistry.of(daemon).sweep(i);
+    }
+    String samples = IOUtils.toString(new URL(root + "/yarnext/history"), UTF_8);
+    assertEquals(samples, ChartHistory.MAX_SAMPLES, samples.split("ageMs").length - 1);
+    log.close();
+    assertEquals("{\"samples\":[]}", IOUtils.toString(new URL(root + "/yarnext/history"), UTF_8));
+  }
+
+  @Test
+  public void beansOfFurtherDaemonsHaveTheirMetricsToo() throws Exception {
+    try (DecisionLog second = log("MercuryPlacement")) {
+      second.metrics().counter("ContainersPlaced", "Test").add(3);
+      second.register(new Configuration(false));
+      assertEquals("MercuryPlacement-1", second.metrics().registeredName());
+      start(new Configuration());
+      HtmlPage page = open("");
+      assertEquals(
+          "ContainersPlaced",
+          page.querySelector("#features article:nth-of-type(2) > dl > dt").getTextContent());
+      assertTrue(text(page, "charts"), text(page, "charts").contains("(MercuryPlacement-1)"));
+    }
+  }
+
+  @Test
   public void decisionsAreFilteredAndNeverMarkup() throws Exception {
     start(new Configuration());
     explain(APPLICATION, Why.TOO_LONG, MARKUP);
-    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    explain(CONTAINER, Why.SHORT, 2);
     HtmlPage page = open("#decisions");
     assertEquals("2 of 2", text(page, "decision-count"));
     assertTrue(text(page, "decision-rows"), text(page, "decision-rows").contains(MARKUP));
@@ -177,7 +124,7 @@ public class OverviewPageTest {
   public void applicationIsFoundByItsId() throws Exception {
     start(new Configuration());
     explain(APPLICATION, Why.TOO_LONG, 1);
-    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    explain(CONTAINER, Why.SHORT, 2);
     HtmlPage page = open("");
     find(page, APPLICATION);
     DomElement link = page.getElementById("application-link");
@@ -231,7 +178,7 @@ public class OverviewPageTest {
   public void chosenFilterStays() throws Exception {
     start(new Configuration());
     explain(APPLICATION, Why.TOO_LONG, 1);
-    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    explain(CONTAINER, Why.SHORT, 2);
     HtmlPage page = open("#decisions");
     HtmlSelect reasons = page.getHtmlElementById("reason-filter");
     reasons.setSelectedAttribute("SHORT", true);
@@ -247,7 +194,7 @@ public class OverviewPageTest {
     explain(APPLICATION, Why.TOO_LONG, 1);
     HtmlPage page = open("#decisions");
     page.<HtmlElement>querySelector("#decision-rows a").focus();
-    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    explain(CONTAINER, Why.SHORT, 2);
     Thread.sleep(6_000); // one more refresh
     assertEquals("2 of 2", text(page, "decision-count"));
     assertEquals("#id/" + APPLICATION, page.getFocusedElement().getAttribute("href"));
@@ -300,6 +247,10 @@ public class OverviewPageTest {
     start(conf);
     HtmlPage page = open("");
     assertTrue(text(page, "error"), text(page, "error").contains("Ask an administrator"));
+    assertEquals(
+        403,
+        ((HttpURLConnection) new URL(root + "/yarnext/history").openConnection())
+            .getResponseCode());
   }
 
   /** Only the files of the page are served, and a policy keeps everything else out. */

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.yarnext.common.testing.ChromiumBrowser;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -37,6 +38,7 @@ import org.yarnext.minicluster.shell.ShellWorkload;
  */
 public class DecisionAccessTest {
   private static final int TASKS = 6;
+  private static final String HOSTILE_NAME = "<img src=x onerror=alert(1)>";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static MercuryNode node;
@@ -61,7 +63,7 @@ public class DecisionAccessTest {
                 .set("yarn.scheduler.capacity.root.default.acl_administer_queue", " "));
     try (ShellWorkload work =
         ShellWorkload.start(
-            node.cluster(), "alice's", 100, UserGroupInformation.createRemoteUser("alice"))) {
+            node.cluster(), HOSTILE_NAME, 100, UserGroupInformation.createRemoteUser("alice"))) {
       work.submit(Collections.nCopies(TASKS, ShellTask.opportunistic("sleep 0.3")));
       work.awaitEnd(MercuryNode.PATIENCE_MS);
       assertEquals(TASKS, work.count(Attempt.State.SUCCEEDED));
@@ -162,6 +164,49 @@ public class DecisionAccessTest {
       assertEquals(answer(daemon, "bob", none), answer(daemon, "bob", application));
       assertFalse(answer(daemon, "bob", "").contains(number()));
     }
+  }
+
+  /** The owner and an administrator see the application in the daemons' pages, others do not. */
+  @Test
+  public void pagesInABrowserShowTheSame() throws Exception {
+    try (ChromiumBrowser browser = new ChromiumBrowser(Collections.emptyMap())) {
+      for (String daemon : new String[] {resourceManager, nodeManager}) {
+        for (String user : new String[] {"alice", "root"}) {
+          look(browser, daemon, user, "#id/" + application);
+          browser.await("#decision-rows", number());
+        }
+        browser.screenshot(daemon.equals(nodeManager) ? "node-application" : "rm-application");
+        look(browser, daemon, "bob", "#id/" + application);
+        browser.await("#decision-rows", "Nothing is known of " + application);
+        look(browser, daemon, "bob", "#decisions");
+        browser.await("#decision-rows", "Nothing is known that you may see.");
+        assertFalse(browser.source(), browser.source().contains(number()));
+        assertFalse(browser.source(), browser.source().contains("alice"));
+        look(browser, daemon, "bob", "");
+        browser.await("#findings", "All features of this daemon are healthy.");
+        for (String bean :
+            daemon.equals(nodeManager)
+                ? new String[] {"Mercury"}
+                : new String[] {"MercuryCoordinator", "MercuryPlacement"}) {
+          browser.await("#features", bean);
+          browser.await("#charts", "Opportunistic containers");
+        }
+        browser.screenshot(daemon.equals(nodeManager) ? "node-overview" : "rm-overview");
+      }
+      look(browser, resourceManager, "bob", "#nodes");
+      browser.await("#node-count", "1 node, page 1 of 1");
+      look(browser, resourceManager, "alice", "#id/" + application);
+      browser.await("#application-link", "YARN's page of the application");
+      browser.click("#application-link");
+      browser.await("body", HOSTILE_NAME);
+    }
+  }
+
+  /** Opens a page as a user; the last one must not have complained. */
+  private static void look(ChromiumBrowser browser, String daemon, String user, String fragment) {
+    assertEquals(Collections.emptyList(), browser.console());
+    browser.forgetCookies();
+    browser.open(daemon + "/yarnext/?user.name=" + user + fragment);
   }
 
   @Test
