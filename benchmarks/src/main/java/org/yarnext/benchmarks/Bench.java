@@ -88,6 +88,8 @@ public final class Bench {
         return new PageBench(options).run();
       case OVERHEAD:
         return new OverheadBench(options).run();
+      case NODE_LOAD:
+        return new NodeLoadBench(options).run();
       case ZOOKEEPER_HANG:
         return new ZooKeeperHangBench(options).run();
       default:

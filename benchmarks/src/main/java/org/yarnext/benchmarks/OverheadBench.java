@@ -14,10 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -29,14 +27,13 @@ import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
-import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.DaemonLog;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.ThreadUsage;
@@ -45,12 +42,13 @@ import org.yarnext.minicluster.manager.ManagerLoad.Window;
 import org.yarnext.minicluster.manager.ManagerProcess;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
-import org.yarnext.tools.chart.TextTable;
 
 /**
  * Measures the cost of the pack while every feature is on and has nothing to do. A ResourceManager
  * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
  * of guaranteed containers at the same time, so that each measurement is a pair.
+ *
+ * <p>With {@code --sizes} it measures ResourceManagers alone, with each number of nodes.
  */
 final class OverheadBench {
   private static final String HOST = "127.0.0.1";
@@ -58,6 +56,8 @@ final class OverheadBench {
   private static final int MANAGER_HEAP_MB = 1_024;
   private static final int NODE_HEAP_MB = 512;
   private static final long WARM_UP_MS = 60_000;
+  private static final String STOCK = "stock";
+  private static final String FEATURED = "all features";
 
   /** Beans of the features. Each must say that its feature is on. */
   private static final List<String> MANAGER_FEATURES =
@@ -74,42 +74,24 @@ final class OverheadBench {
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final List<Side> sides = new ArrayList<>();
+  private PairTable table = new PairTable(STOCK, FEATURED);
 
-  /** A ResourceManager and a NodeManager, with the measured values by quantity. */
+  /** Tables by the number of nodes. */
+  private final Map<Integer, PairTable> sizes = new LinkedHashMap<>();
+
+  /** A ResourceManager and a NodeManager. */
   private static final class Side implements AutoCloseable {
-    private final String label;
     private final ManagerProcess manager;
     private final DaemonProcess node;
-    private final Map<String, List<Double>> measured = new LinkedHashMap<>();
     private ManagerLoad load;
 
     private Side(String label, Path dir, Configuration site) throws IOException {
-      this.label = label;
       Configuration queues = ManagerLoad.queues();
       queues.set(
           "yarn.scheduler.capacity.resource-calculator",
           "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
       manager = new ManagerProcess(label, dir.resolve(label), site, queues, MANAGER_HEAP_MB);
-      Path home = dir.resolve(label + "-node");
-      Configuration conf = new Configuration(site);
-      conf.set(YarnConfiguration.NM_ADDRESS, HOST + ":" + FreePorts.on(HOST));
-      conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, HOST + ":0");
-      conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, HOST + ":0");
-      conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
-      conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
-      conf.set(YarnConfiguration.NM_RECOVERY_DIR, home.resolve("recovery").toString());
-      node = new DaemonProcess(label + "-node", home, NODE_HEAP_MB).openBeans();
-      node.configure("yarn-site.xml", conf);
-      Configuration shuffle = new Configuration(false);
-      shuffle.set("mapreduce.shuffle.port", "0");
-      // MapReduce's defaults would override it in yarn-site.xml.
-      node.configure("mapred-site.xml", shuffle);
-    }
-
-    private void add(Map<String, Double> values) {
-      values.forEach(
-          (quantity, value) ->
-              measured.computeIfAbsent(quantity, q -> new ArrayList<>()).add(value));
+      node = nodeManager(label, dir, site);
     }
 
     @Override
@@ -138,36 +120,68 @@ final class OverheadBench {
     Path dir = Files.createDirectories(options.clusters());
     DaemonLog.into(options.log());
     try {
-      Configuration featured = featured();
-      sides.add(new Side("stock", dir, stock(featured)));
-      sides.add(new Side("all features", dir, featured));
-      for (Side side : sides) {
-        side.manager.start();
-        side.manager.awaitReady();
-        side.node.start(NodeManager.class);
+      if (options.sizes.isEmpty()) {
+        measureAll(dir);
       }
-      for (Side side : sides) {
-        side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
+      for (int nodes : options.sizes) {
+        table = new PairTable(STOCK, FEATURED);
+        sizes.put(nodes, table);
+        startManagers(dir.resolve(nodes + "-nodes"));
+        measureManagers(nodes);
+        close();
       }
-      progress.say("NodeManagers without containers");
-      measure(OverheadBench::node);
-      requireOn(sides.get(1).node.beans(), NODE_FEATURES);
-      requireOn(sides.get(1).manager.beans(), MANAGER_FEATURES);
-      for (Side side : sides) {
-        // It unregisters, so that no container of the load is placed there.
-        side.node.terminate();
-        side.load = ManagerLoad.start(side.manager, options.nodes, MASTERS);
-      }
-      progress.say("ResourceManagers with " + options.nodes + " nodes and guaranteed containers");
-      measure(OverheadBench::manager);
     } catch (YarnException | JMException e) {
       throw new IOException(e);
     } finally {
-      sides.forEach(Side::close);
+      close();
     }
     progress.say("");
-    progress.say(table());
+    progress.say(text());
     return 0;
+  }
+
+  private void close() {
+    sides.forEach(Side::close);
+    sides.clear();
+  }
+
+  private void startManagers(Path dir) throws IOException {
+    Configuration featured = featured();
+    sides.add(new Side(STOCK, dir, stock(featured)));
+    sides.add(new Side(FEATURED, dir, featured));
+    for (Side side : sides) {
+      side.manager.start();
+      side.manager.awaitReady();
+    }
+  }
+
+  private void measureAll(Path dir)
+      throws IOException, InterruptedException, YarnException, JMException {
+    startManagers(dir);
+    for (Side side : sides) {
+      side.node.start(NodeManager.class);
+    }
+    for (Side side : sides) {
+      side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
+    }
+    progress.say("NodeManagers without containers");
+    measure(OverheadBench::node);
+    requireOn(sides.get(1).node.beans(), NODE_FEATURES);
+    for (Side side : sides) {
+      // It unregisters, so that no container of the load is placed there.
+      side.node.terminate();
+    }
+    measureManagers(options.nodes);
+  }
+
+  private void measureManagers(int nodes)
+      throws IOException, InterruptedException, YarnException, JMException {
+    for (Side side : sides) {
+      side.load = ManagerLoad.start(side.manager, nodes, MASTERS);
+    }
+    progress.say("ResourceManagers with " + nodes + " nodes and guaranteed containers");
+    measure(OverheadBench::manager);
+    requireOn(sides.get(1).manager.beans(), MANAGER_FEATURES);
   }
 
   /**
@@ -216,27 +230,36 @@ final class OverheadBench {
   private void measure(Measurement measurement) throws IOException, InterruptedException {
     both(measurement, WARM_UP_MS);
     for (int round = 1; round <= options.runs; round++) {
-      List<Map<String, Double>> values =
-          both(measurement, TimeUnit.SECONDS.toMillis(options.seconds));
-      for (int i = 0; i < values.size(); i++) {
-        sides.get(i).add(values.get(i));
-      }
+      table.add(both(measurement, TimeUnit.SECONDS.toMillis(options.seconds)));
       progress.say("round " + round + " of " + options.runs);
       // Written after every round, so that an interrupted benchmark leaves its results so far.
-      Files.write(options.out.resolve("table.txt"), table().getBytes(UTF_8));
+      Files.write(options.out.resolve("table.txt"), text().getBytes(UTF_8));
+      if (!sizes.isEmpty()) {
+        String page = BenchPage.html(options.experiment.title, text(), PairTable.charts(sizes));
+        Files.write(options.out.resolve("report.html"), page.getBytes(UTF_8));
+      }
     }
+  }
+
+  private String text() {
+    return sizes.isEmpty() ? table.text() : PairTable.text(sizes);
   }
 
   private List<Map<String, Double>> both(Measurement measurement, long forMs)
       throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
+    List<Callable<Map<String, Double>>> calls = new ArrayList<>();
+    for (Side side : sides) {
+      calls.add(() -> measurement.of(side, forMs));
+    }
+    return atOnce(calls);
+  }
+
+  /** Makes calls at the same time, and returns their results in the given order. */
+  static <T> List<T> atOnce(List<Callable<T>> calls) throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     try {
-      List<Callable<Map<String, Double>>> calls = new ArrayList<>();
-      for (Side side : sides) {
-        calls.add(() -> measurement.of(side, forMs));
-      }
-      List<Map<String, Double>> values = new ArrayList<>();
-      for (Future<Map<String, Double>> each : threads.invokeAll(calls)) {
+      List<T> values = new ArrayList<>();
+      for (Future<T> each : threads.invokeAll(calls)) {
         values.add(each.get());
       }
       return values;
@@ -245,6 +268,25 @@ final class OverheadBench {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Returns a NodeManager that is not started, in its own process. */
+  static DaemonProcess nodeManager(String label, Path dir, Configuration site) throws IOException {
+    Path home = dir.resolve(label + "-node");
+    Configuration conf = new Configuration(site);
+    conf.set(YarnConfiguration.NM_ADDRESS, HOST + ":" + FreePorts.on(HOST));
+    conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, HOST + ":0");
+    conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, HOST + ":0");
+    conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
+    conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
+    conf.set(YarnConfiguration.NM_RECOVERY_DIR, home.resolve("recovery").toString());
+    DaemonProcess node = new DaemonProcess(label + "-node", home, NODE_HEAP_MB).openBeans();
+    node.configure("yarn-site.xml", conf);
+    Configuration shuffle = new Configuration(false);
+    shuffle.set("mapreduce.shuffle.port", "0");
+    // MapReduce's defaults would override it in yarn-site.xml.
+    node.configure("mapred-site.xml", shuffle);
+    return node;
   }
 
   private static Map<String, Double> node(Side side, long forMs)
@@ -278,6 +320,7 @@ final class OverheadBench {
     values.put("allocate call: p99 [ms]", window.allocateMs.getPercentile(99));
     values.put("node heartbeat: CPU [us]", nodesMs * 1e3 / window.heartbeatMs.getN());
     values.put("node heartbeat: median [ms]", window.heartbeatMs.getPercentile(50));
+    values.put("node heartbeat: p99 [ms]", window.heartbeatMs.getPercentile(99));
     values.put("ResourceManager: CPU [ms/s]", processMs * 1e3 / forMs);
     values.put("ResourceManager: heap [MB]", heapMb(beans));
     values.put("ResourceManager: resident memory [MB]", residentMb(beans));
@@ -292,14 +335,14 @@ final class OverheadBench {
         .cpuMs;
   }
 
-  private static double processCpuMs(MBeanServerConnection beans) throws IOException {
+  static double processCpuMs(MBeanServerConnection beans) throws IOException {
     return ManagementFactory.newPlatformMXBeanProxy(
                 beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class)
             .getProcessCpuTime()
         / 1e6;
   }
 
-  private static double heapMb(MBeanServerConnection beans) throws IOException {
+  static double heapMb(MBeanServerConnection beans) throws IOException {
     MemoryMXBean memory =
         ManagementFactory.newPlatformMXBeanProxy(
             beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
@@ -328,7 +371,7 @@ final class OverheadBench {
    *
    * @throws IOException if one is not, for example because it refused its configuration
    */
-  private static void requireOn(MBeanServerConnection beans, List<String> features)
+  static void requireOn(MBeanServerConnection beans, List<String> features)
       throws IOException, JMException {
     for (String feature : features) {
       Set<ObjectName> names =
@@ -342,41 +385,5 @@ final class OverheadBench {
         throw new IOException(feature + " has no bean");
       }
     }
-  }
-
-  /** Returns the median of each quantity on both sides, and the ratios of the rounds. */
-  private String table() {
-    List<List<String>> lines = new ArrayList<>();
-    List<String> heading = new ArrayList<>(Collections.singletonList(""));
-    sides.forEach(side -> heading.add(side.label));
-    heading.addAll(Arrays.asList("ratio", "min", "max"));
-    lines.add(heading);
-    Side stock = sides.get(0);
-    Side featured = sides.get(1);
-    stock.measured.forEach(
-        (quantity, values) -> {
-          List<Double> with = featured.measured.get(quantity);
-          DescriptiveStatistics ratios = new DescriptiveStatistics();
-          for (int i = 0; i < values.size(); i++) {
-            ratios.addValue(with.get(i) / values.get(i));
-          }
-          lines.add(
-              Arrays.asList(
-                  quantity,
-                  number(median(values)),
-                  number(median(with)),
-                  number(ratios.getPercentile(50)),
-                  number(ratios.getMin()),
-                  number(ratios.getMax())));
-        });
-    return String.join(System.lineSeparator(), TextTable.aligned(lines)) + System.lineSeparator();
-  }
-
-  private static double median(List<Double> values) {
-    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
   }
 }

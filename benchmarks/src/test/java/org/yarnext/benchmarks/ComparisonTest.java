@@ -79,7 +79,8 @@ public class ComparisonTest {
             Experiment.ELASTICITY,
             Experiment.TEZ_ELASTICITY,
             Experiment.TEZ_ESTIMATES,
-            Experiment.IDLE_CAPACITY_COST)) {
+            Experiment.IDLE_CAPACITY_COST,
+            Experiment.NODE_LOAD)) {
       assertThrows(IllegalStateException.class, () -> ComparisonFactory.of(experiment));
       assertFalse(compared().contains(experiment));
     }

@@ -47,7 +47,8 @@ public final class BenchOptions {
               + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
               + " cost of a ResourceManager's web page and metrics; overhead: cost of all features"
-              + " while they have nothing to do")
+              + " while they have nothing to do; node-load: cost of many short containers in a"
+              + " NodeManager")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -72,10 +73,20 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "number of NodeManagers (default 8; idle-capacity and idle-capacity-spikes 1,"
-              + " orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, overhead 200,"
+          "number of NodeManagers (default 8; idle-capacity, idle-capacity-spikes and"
+              + " node-load 1, orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, overhead 200,"
               + " page 5000)")
   public int nodes;
+
+  @Option(
+      names = "--sizes",
+      paramLabel = "N,N",
+      split = ",",
+      converter = Count.class,
+      description =
+          "overhead: measures ResourceManagers alone, with each of these numbers of nodes, and"
+              + " draws the growth (default: NodeManagers, and ResourceManagers with --nodes)")
+  public List<Integer> sizes = new ArrayList<>();
 
   @Option(
       names = "--slots",
@@ -167,8 +178,8 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang:"
-              + " seconds of each suspension (default 60); page and overhead: seconds of each"
-              + " measurement (default 30); idle-capacity-cost: the same (default 5)")
+              + " seconds of each suspension (default 60); page, overhead and node-load: seconds of"
+              + " each measurement (default 30); idle-capacity-cost: the same (default 5)")
   public int seconds;
 
   @Option(

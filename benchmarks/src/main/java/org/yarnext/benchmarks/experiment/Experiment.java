@@ -315,6 +315,19 @@ public enum Experiment {
     }
   },
 
+  /** Cost of many short opportunistic containers in a NodeManager. */
+  NODE_LOAD("A NodeManager with many short containers") {
+    @Override
+    int usualNodes() {
+      return 1;
+    }
+
+    @Override
+    int usualSeconds() {
+      return 30;
+    }
+  },
+
   /** Allocate calls while ZooKeeper does not respond. */
   ZOOKEEPER_HANG("ZooKeeper hangs") {
     @Override

@@ -6,7 +6,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Options of the experiments {@link Experiment#IDLE_CAPACITY}, {@link
- * Experiment#IDLE_CAPACITY_SPIKES} and {@link Experiment#IDLE_CAPACITY_COST}.
+ * Experiment#IDLE_CAPACITY_SPIKES}, {@link Experiment#IDLE_CAPACITY_COST} and {@link
+ * Experiment#NODE_LOAD}.
  */
 public final class IdleOptions {
 
@@ -28,7 +29,7 @@ public final class IdleOptions {
   @Option(
       names = "--containers",
       paramLabel = "N",
-      description = "idle-capacity-cost: running containers of the node (default 200)")
+      description = "idle-capacity-cost, node-load: running containers of the node (default 200)")
   public int containers = 200;
 
   /**

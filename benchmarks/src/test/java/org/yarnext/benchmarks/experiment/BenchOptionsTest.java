@@ -69,6 +69,19 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void costsOfDaemonsHaveTheirOwnDefaults() {
+    BenchOptions load = parse("--experiment", "node-load");
+    assertEquals(200, load.idle.containers);
+    assertEquals(1, load.nodes);
+    assertEquals(30, load.seconds);
+    assertTrue(parse("--experiment", "overhead").sizes.isEmpty());
+    assertEquals(
+        Arrays.asList(1_000, 5_000),
+        parse("--experiment", "overhead", "--sizes", "1000,5000").sizes);
+    assertRefused("'--sizes'", "--sizes", "1000,0");
+  }
+
+  @Test
   public void experimentMayBeWrittenWithHyphens() {
     assertEquals(Experiment.ELASTIC_GAIN, parse("--experiment", "elastic-gain").experiment);
     assertEquals(Experiment.POLICING, parse("--experiment", "Policing").experiment);

@@ -42,6 +42,12 @@ final class ShareDeterminationTask {
   private final long staleAfterMs;
   private final LogThrottle warnings = new LogThrottle();
 
+  /** The last view of each sub-cluster alone, by name. */
+  private final Map<String, AggregatedDemandView> alone = new HashMap<>();
+
+  /** The last view of all that took part; null before the first round. */
+  private AggregatedDemandView all;
+
   /** Null until {@link #showIn} is called. */
   private ShareReportMetrics shown;
 
@@ -73,7 +79,7 @@ final class ShareDeterminationTask {
   /** Returns whether the report is valid; logs why it is not. */
   private boolean isUsable(SubClusterDemand demand) {
     try {
-      AggregatedDemandView.of(Collections.singletonList(demand));
+      alone.compute(demand.name(), (name, last) -> view(last, Collections.singletonList(demand)));
       return true;
     } catch (IllegalArgumentException e) {
       if (warnings.due(demand.name(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))) {
@@ -81,6 +87,11 @@ final class ShareDeterminationTask {
       }
       return false;
     }
+  }
+
+  private static AggregatedDemandView view(
+      AggregatedDemandView last, List<SubClusterDemand> demands) {
+    return last == null ? AggregatedDemandView.of(demands) : last.next(demands);
   }
 
   /**
@@ -97,6 +108,7 @@ final class ShareDeterminationTask {
     for (ShareStore.Report each : found) {
       if (publishing && each.demand() != null && each.age().isStale(REMOVED_AFTER_MS)) {
         store.forget(each.demand().name()); // it reports again if it comes back
+        alone.remove(each.demand().name());
       } else if (each.demand() != null
           && !each.age().isStale(staleAfterMs)
           && isUsable(each.demand())) {
@@ -110,14 +122,12 @@ final class ShareDeterminationTask {
     if (fresh.isEmpty() || isUnsure) {
       return null;
     }
-    AggregatedDemandView all =
-        AggregatedDemandView.of(
-            fresh.stream().map(ShareStore.Report::demand).collect(Collectors.toList()));
+    all = view(all, fresh.stream().map(ShareStore.Report::demand).collect(Collectors.toList()));
     ShareView view = all.view();
     Decision<GlobalQueueShares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
       Map<String, Double> granted = new HashMap<>();
-      for (int leaf : view.queues().leaves()) {
+      for (int leaf : view.queues().allLeaves()) {
         double share = decision.value().of(leaf, s);
         if (share > 0) {
           granted.put(view.queues().path(leaf), share);

@@ -4,11 +4,15 @@ package org.yarnext.federation.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -16,20 +20,34 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.zip.GZIPOutputStream;
+import org.yarnext.federation.policy.share.ReportedQueueTable;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /**
  * Stores the reports of ResourceManagers and the shares of the Global Policy Generator, as one
- * record of compressed JSON for each sub-cluster and direction. Thread-safe.
+ * record for each sub-cluster and direction. Thread-safe.
+ *
+ * <p>Shares are compressed JSON. So are the two parts of a report: the queues with their weights
+ * and maxima, which rarely change, and the amounts of queues that have any. The queues of a report
+ * are parsed only if their bytes differ from all those of the last reading.
  */
 public final class ShareStore {
   private static final String DEMANDS = "shares/demand";
   private static final String SHARES = "shares/granted";
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** First byte of a report in two parts. One of the earlier format begins as gzip does. */
+  private static final byte TWO_PARTS = 2;
+
+  /** Limit of resource types in a report, as each takes memory for all queues. */
+  private static final int MAX_RESOURCES = 16;
+
   private final ZooKeeperRecordStore records;
   private final ReportAgeTracker<String> ages;
+
+  /** The queues that were reported at the last reading, by their compressed bytes. */
+  private volatile Map<ByteBuffer, ReportedQueueTable> tables = Collections.emptyMap();
 
   public ShareStore(ZooKeeperRecordStore records) {
     this(records, System::nanoTime);
@@ -112,22 +130,47 @@ public final class ShareStore {
 
   /** Writes a ResourceManager's report. */
   public void report(SubClusterDemand demand) throws IOException {
-    ObjectNode root = JSON.createObjectNode();
-    put(root.putObject("capacity"), demand.capacity());
-    ObjectNode queues = root.putObject("queues");
-    demand
-        .queues()
-        .forEach(
-            (path, queue) -> {
-              ObjectNode node = queues.putObject(path);
-              node.put("weight", queue.weight());
-              put(node.putObject("used"), queue.used());
-              put(node.putObject("waiting"), queue.waiting());
-              if (!Double.isInfinite(queue.maximum())) {
-                node.put("maximum", queue.maximum());
+    ReportedQueueTable table = demand.table();
+    ObjectNode queues = JSON.createObjectNode();
+    for (int q = 0; q < table.size(); q++) {
+      ObjectNode queue = queues.putObject(table.path(q)).put("weight", table.weight(q));
+      if (!Double.isInfinite(table.maximum(q))) {
+        queue.put("maximum", table.maximum(q));
+      }
+    }
+    ObjectNode amounts = JSON.createObjectNode();
+    put(amounts.putObject("capacity"), demand.capacity());
+    putColumns(amounts.putObject("used"), demand.used());
+    putColumns(amounts.putObject("waiting"), demand.waiting());
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      byte[] zipped = zip(queues);
+      out.writeByte(TWO_PARTS);
+      out.writeInt(zipped.length);
+      out.write(zipped);
+      out.write(zip(amounts));
+    }
+    records.put(DEMANDS + "/" + demand.name(), bytes.toByteArray());
+  }
+
+  /** Puts the amounts other than 0 of each resource, after the numbers of their queues. */
+  private static void putColumns(ObjectNode node, Map<String, double[]> columns) {
+    columns.forEach(
+        (resource, column) -> {
+          ArrayNode both = node.putArray(resource);
+          ArrayNode numbers = both.addArray();
+          ArrayNode amounts = both.addArray();
+          for (int q = 0; q < column.length; q++) {
+            if (column[q] != 0) {
+              numbers.add(q);
+              if (column[q] == (long) column[q]) {
+                amounts.add((long) column[q]); // nearly all, and shorter
+              } else {
+                amounts.add(column[q]);
               }
-            });
-    records.put(DEMANDS + "/" + demand.name(), zip(root));
+            }
+          }
+        });
   }
 
   /**
@@ -135,12 +178,15 @@ public final class ShareStore {
    */
   public List<Report> reports() throws IOException {
     List<Report> reports = new ArrayList<>();
+    Map<ByteBuffer, ReportedQueueTable> read = new HashMap<>();
     for (String name : new TreeSet<>(records.below(DEMANDS))) {
       String path = DEMANDS + "/" + name;
       Report report =
-          records.readOrSkip(path, (in, record) -> new Report(demand(name, in), age(path, record)));
+          records.readOrSkip(
+              path, (in, record) -> new Report(demand(name, in, record, read), age(path, record)));
       reports.add(report == null ? new Report(null, null) : report);
     }
+    tables = read;
     return reports;
   }
 
@@ -150,21 +196,76 @@ public final class ShareStore {
     records.remove(DEMANDS + "/" + subCluster);
   }
 
-  private static SubClusterDemand demand(String name, BoundedRecordReader in) throws IOException {
-    JsonNode root = in.gunzip().readJson();
-    Map<String, QueueDemand> queues = new HashMap<>();
-    Iterator<Map.Entry<String, JsonNode>> fields = root.path("queues").fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> e = fields.next();
-      QueueDemand queue =
-          QueueDemand.of(
-              e.getValue().path("weight").asDouble(),
-              amounts(e.getValue().path("used")),
-              amounts(e.getValue().path("waiting")));
-      JsonNode maximum = e.getValue().path("maximum");
-      queues.put(e.getKey(), maximum.isNumber() ? queue.atMost(maximum.asDouble()) : queue);
+  private SubClusterDemand demand(
+      String name,
+      BoundedRecordReader in,
+      StoredRecord record,
+      Map<ByteBuffer, ReportedQueueTable> read)
+      throws IOException {
+    if (record.data().length == 0 || record.data()[0] != TWO_PARTS) {
+      return earlierDemand(name, in);
     }
-    return SubClusterDemand.of(name, amounts(root.path("capacity")), queues);
+    in.readByte();
+    ByteBuffer zipped = ByteBuffer.wrap(in.readBytes());
+    ReportedQueueTable table = read.get(zipped); // sub-clusters often have the same queues
+    if (table == null) {
+      table = tables.get(zipped);
+      if (table == null) {
+        JsonNode queues = BoundedRecordReader.of(zipped.array()).gunzip().readJson();
+        table = ReportedQueueTable.of(queues(queues));
+      }
+      read.put(zipped, table);
+    }
+    JsonNode amounts = in.gunzip().readJson();
+    return SubClusterDemand.of(
+        name,
+        amounts(amounts.path("capacity")),
+        table,
+        columns(amounts.path("used"), table.size()),
+        columns(amounts.path("waiting"), table.size()));
+  }
+
+  private static Map<String, double[]> columns(JsonNode node, int queues) {
+    if (node.size() > MAX_RESOURCES) {
+      throw new IllegalArgumentException(node.size() + " resources");
+    }
+    Map<String, double[]> columns = new HashMap<>();
+    node.fields()
+        .forEachRemaining(
+            each -> {
+              double[] column = new double[queues];
+              Iterator<JsonNode> amounts = each.getValue().path(1).elements();
+              for (JsonNode number : each.getValue().path(0)) {
+                column[number.intValue()] = amount(amounts.next());
+              }
+              columns.put(each.getKey(), column);
+            });
+    return columns;
+  }
+
+  /** Reads a report of the earlier format, one JSON document with the amounts of each queue. */
+  private static SubClusterDemand earlierDemand(String name, BoundedRecordReader in)
+      throws IOException {
+    JsonNode root = in.gunzip().readJson();
+    return SubClusterDemand.of(name, amounts(root.path("capacity")), queues(root.path("queues")));
+  }
+
+  private static Map<String, QueueDemand> queues(JsonNode node) {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    node.fields()
+        .forEachRemaining(
+            each -> {
+              JsonNode queue = each.getValue();
+              QueueDemand demand =
+                  QueueDemand.of(
+                      queue.path("weight").asDouble(),
+                      amounts(queue.path("used")),
+                      amounts(queue.path("waiting")));
+              JsonNode maximum = queue.path("maximum");
+              queues.put(
+                  each.getKey(), maximum.isNumber() ? demand.atMost(maximum.asDouble()) : demand);
+            });
+    return queues;
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertEquals;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -119,5 +120,27 @@ public class ShareTableTest {
     String line = lines("root.ab").get(1);
     assertEquals("-", line.split(" +")[5]);
     assertEquals("published", "7", line.split(" +")[8]);
+  }
+
+  @Test
+  public void reportOfTheEarlierFormatIsRead() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(
+          ("{'capacity':{'memory-mb':9},'queues':{'root.a':{'weight':50,'used':{'memory-mb':3},"
+                  + "'waiting':{'memory-mb':4},'maximum':0.5},'root.b':{'weight':50}}}")
+              .replace('\'', '"')
+              .getBytes(StandardCharsets.UTF_8));
+    }
+    records.put("shares/demand/x", bytes.toByteArray());
+    SubClusterDemand report = store.reports().get(0).demand();
+    assertEquals(Collections.singletonMap("memory-mb", 9.0), report.capacity());
+    assertEquals(Arrays.asList("root.a", "root.b"), new ArrayList<>(report.queues().keySet()));
+    QueueDemand a = report.queues().get("root.a");
+    assertEquals(50, a.weight(), 0);
+    assertEquals(0.5, a.maximum(), 0);
+    assertEquals(Collections.singletonMap("memory-mb", 3.0), a.used());
+    assertEquals(Collections.singletonMap("memory-mb", 4.0), a.waiting());
+    assertEquals(Double.POSITIVE_INFINITY, report.queues().get("root.b").maximum(), 0);
   }
 }

@@ -3,12 +3,14 @@
 package org.yarnext.federation.gpg;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -20,11 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.federation.policy.share.GlobalFairnessSharePolicy;
 import org.yarnext.federation.policy.share.RandomShares;
-import org.yarnext.federation.policy.share.ScarcestResourceSelector;
 import org.yarnext.federation.policy.share.ShareView;
 import org.yarnext.federation.policy.share.SubClusterDemand;
-import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
-import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -32,7 +31,8 @@ import org.yarnext.federation.store.ZooKeeperRule;
 /**
  * Times what a Global Policy Generator does every {@code share.interval}: reads the reports of 20
  * ResourceManagers on all 5,000 queues from a ZooKeeper server, puts them together, decides, and
- * publishes to each sub-cluster. The server shares this machine.
+ * publishes to each sub-cluster. All reports have been written again since the last round, with
+ * other amounts. The server shares this machine.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +45,6 @@ public class GlobalFairnessRoundBenchmark {
   private static final int SUB_CLUSTERS = 20;
   private static final int SPREAD = 4;
   private static final double LOAD = 1.5;
-  private static final double MB_A_CORE = 4_096;
 
   /** Seed of the hierarchy and its demands. */
   @Param({"1", "2", "3"})
@@ -54,15 +53,24 @@ public class GlobalFairnessRoundBenchmark {
   private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   private ZooKeeperRecordStore records;
   private ShareDeterminationTask round;
+  private ShareView view;
+
+  /** The records of all reports, in two versions. */
+  private final List<List<byte[]>> versions = new ArrayList<>();
 
   @Setup
   public void setUp() throws IOException, InterruptedException {
     zooKeeper.before();
     records = zooKeeper.connect();
     ShareStore store = new ShareStore(records);
-    ShareView view = RandomShares.large(seed, QUEUES, SUB_CLUSTERS, SPREAD, LOAD);
-    for (int s = 0; s < SUB_CLUSTERS; s++) {
-      store.report(report(view, s));
+    view = RandomShares.large(seed, QUEUES, SUB_CLUSTERS, SPREAD, LOAD);
+    for (double progress : new double[] {0, 0.5}) {
+      List<byte[]> version = new ArrayList<>();
+      for (SubClusterDemand report : RandomShares.reports(view, progress)) {
+        store.report(report);
+        version.add(records.read(path(report.name())).data());
+      }
+      versions.add(version);
     }
     round = new ShareDeterminationTask(store, new GlobalFairnessSharePolicy(), Long.MAX_VALUE);
     if (round.run(true).subClusters != SUB_CLUSTERS) {
@@ -70,24 +78,17 @@ public class GlobalFairnessRoundBenchmark {
     }
   }
 
-  /** All queues are configured in all sub-clusters, and most are idle in most of them. */
-  private static SubClusterDemand report(ShareView view, int s) {
-    QueueTree tree = view.queues();
-    Map<String, QueueDemand> queues = new HashMap<>();
-    for (int q = 1; q < tree.size(); q++) {
-      double used = tree.isLeaf(q) ? view.used(q, s) : 0;
-      double waiting = tree.isLeaf(q) ? view.demand(q, s) - used : 0;
-      queues.put(
-          tree.path(q), QueueDemand.of(1 + q % 10, amounts(used), amounts(waiting)).atMost(1));
-    }
-    return SubClusterDemand.of(view.subCluster(s), amounts(view.capacity(s)), queues);
+  private static String path(String subCluster) {
+    return "shares/demand/" + subCluster;
   }
 
-  private static Map<String, Double> amounts(double mb) {
-    Map<String, Double> amounts = new HashMap<>();
-    amounts.put(ScarcestResourceSelector.MEMORY, mb);
-    amounts.put("vcores", mb / MB_A_CORE);
-    return amounts;
+  /** Writes the other version of each report. */
+  @Setup(Level.Invocation)
+  public void report() throws IOException {
+    for (int s = 0; s < SUB_CLUSTERS; s++) {
+      records.put(path(view.subCluster(s)), versions.get(0).get(s));
+    }
+    Collections.reverse(versions);
   }
 
   @TearDown

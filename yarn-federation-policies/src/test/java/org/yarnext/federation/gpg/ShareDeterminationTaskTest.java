@@ -87,6 +87,27 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
+  public void changedQueuesCountFromTheNextRound() throws Exception {
+    ShareDeterminationTask round = round();
+    report("x", 100, 100);
+    round.run(true);
+    report("x", 100, 0);
+    round.run(true);
+    assertEquals(100, share("x", "root.a"), EXACT);
+    Map<String, QueueDemand> queues = new HashMap<>();
+    queues.put("root.a", QueueDemand.of(25, mb(0), mb(100)));
+    queues.put("root.c", QueueDemand.of(75, mb(0), mb(100)));
+    store.report(SubClusterDemand.of("x", mb(100), queues));
+    round.run(true);
+    assertEquals(25, share("x", "root.a"), EXACT);
+    assertEquals(75, share("x", "root.c"), EXACT);
+    report("y", 0, 100);
+    round.run(true);
+    assertEquals("it has half of the weight in y", 50, share("x", "root.a"), EXACT);
+    assertEquals(100, share("y", "root.b"), EXACT);
+  }
+
+  @Test
   public void maximumInOneSubClusterIsCompensatedInOthers() throws Exception {
     Map<String, QueueDemand> queues = new HashMap<>();
     queues.put("root.a", QueueDemand.of(50, mb(0), mb(100)).atMost(0.5));

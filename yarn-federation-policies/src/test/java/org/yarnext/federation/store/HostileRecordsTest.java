@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -30,6 +29,7 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 
 /** Records of each kind with hostile content, among good ones. */
 public class HostileRecordsTest {
@@ -80,7 +80,11 @@ public class HostileRecordsTest {
   }
 
   private static SubClusterDemand demand(String name) {
-    return SubClusterDemand.of(name, Collections.singletonMap("memory-mb", 5.0), new HashMap<>());
+    Map<String, Double> amounts = Collections.singletonMap("memory-mb", 5.0);
+    return SubClusterDemand.of(
+        name,
+        amounts,
+        Collections.singletonMap("root.a", QueueDemand.of(1, amounts, amounts).atMost(0.5)));
   }
 
   private static byte[] policy() throws IOException {
@@ -137,6 +141,12 @@ public class HostileRecordsTest {
       zip("{\"queues\":".getBytes(StandardCharsets.UTF_8), 200_000, ""),
       bomb("{\"resource\":\"", 'a', "\"}"),
       bomb("\1", '\0', ""),
+      inTwoParts(zip(filled('[', 4), ""), zip(filled('[', 4), "")),
+      inTwoParts(zip("{}".getBytes(StandardCharsets.UTF_8), ""), bomb("[", ' ', "]")),
+      inTwoParts(zip("{}".getBytes(StandardCharsets.UTF_8), ""), columns(0)),
+      inTwoParts(zip("{\"root.a\":{}}".getBytes(StandardCharsets.UTF_8), ""), columns(-1)),
+      inTwoParts(zip("{\"root.a\":{}}".getBytes(StandardCharsets.UTF_8), ""), columns(1)),
+      inTwoParts(zip(new byte[0], ""), zip(new byte[0], "")),
       bomb("\1\177\177\177\177", '\0', ""),
       ("root" + new String(new char[MB / 8]).replace("\0", ".a") + "=1")
           .getBytes(StandardCharsets.UTF_8),
@@ -150,6 +160,22 @@ public class HostileRecordsTest {
       }
       records.put(kind.getKey(), good);
     }
+  }
+
+  /** A report of queues and amounts. */
+  private static byte[] inTwoParts(byte[] queues, byte[] amounts) {
+    return ByteBuffer.allocate(1 + Integer.BYTES + queues.length + amounts.length)
+        .put((byte) 2)
+        .putInt(queues.length)
+        .put(queues)
+        .put(amounts)
+        .array();
+  }
+
+  /** The usage of one queue. */
+  private static byte[] columns(int queue) throws IOException {
+    return zip(
+        ("{\"used\":{\"memory-mb\":[[" + queue + "],[1]]}}").getBytes(StandardCharsets.UTF_8), "");
   }
 
   private static byte[] filled(char with, int mb) {

@@ -5,11 +5,13 @@ package org.yarnext.federation.policy.share;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
@@ -21,7 +23,7 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
  * <p>A queue has weight 0 in sub-clusters where it does not exist, so its part of the whole is the
  * sum of its parts of the sub-clusters. A queue that is a leaf in one sub-cluster and a parent in
  * another counts as a parent. Its own usage and demand are those of an extra child, {@link
- * #ITSELF}, the only child where the queue is a leaf. Immutable.
+ * #ITSELF}, the only child where the queue is a leaf. Immutable and thread-safe.
  */
 public final class AggregatedDemandView {
   /** Weight of a queue without weight, which gets only what no other queue wants. */
@@ -30,10 +32,14 @@ public final class AggregatedDemandView {
   /** Name of the extra child; never the name of a YARN queue. */
   private static final String ITSELF = "(itself)";
 
+  private static final int NONE = -1;
+
+  private final MergedQueues merged;
   private final ShareView view;
   private final String resource;
 
-  private AggregatedDemandView(ShareView view, String resource) {
+  private AggregatedDemandView(MergedQueues merged, ShareView view, String resource) {
+    this.merged = merged;
     this.view = view;
     this.resource = resource;
   }
@@ -41,90 +47,79 @@ public final class AggregatedDemandView {
   /**
    * Aggregates the reports.
    *
-   * @param given one report for each sub-cluster
+   * @param reports one report for each sub-cluster
    * @throws IllegalArgumentException if a report is invalid; the message says why
    */
-  public static AggregatedDemandView of(Collection<SubClusterDemand> given) {
-    List<SubClusterDemand> reports = withOnlyChildren(given);
+  public static AggregatedDemandView of(Collection<SubClusterDemand> reports) {
+    return aggregate(new MergedQueues(tables(reports)), reports);
+  }
+
+  /**
+   * Aggregates later reports. The queues are merged again only if a report has another {@link
+   * ReportedQueueTable} than in this view; the result is the same as of {@link #of}.
+   *
+   * @param reports one report for each sub-cluster
+   * @throws IllegalArgumentException if a report is invalid; the message says why
+   */
+  public AggregatedDemandView next(Collection<SubClusterDemand> reports) {
+    List<ReportedQueueTable> tables = tables(reports);
+    return aggregate(tables.equals(merged.tables) ? merged : new MergedQueues(tables), reports);
+  }
+
+  private static List<ReportedQueueTable> tables(Collection<SubClusterDemand> reports) {
+    List<ReportedQueueTable> tables = new ArrayList<>(reports.size());
+    reports.forEach(report -> tables.add(report.table()));
+    return tables;
+  }
+
+  private static AggregatedDemandView aggregate(
+      MergedQueues merged, Collection<SubClusterDemand> reports) {
     String resource = resource(reports);
-    QueueTree queues = queues(reports, resource);
     List<String> names = new ArrayList<>();
     double[] capacity = new double[reports.size()];
     for (SubClusterDemand report : reports) {
       capacity[names.size()] = report.capacity().getOrDefault(resource, 0.0);
       names.add(report.name());
     }
+    QueueTree queues = merged.weighted(capacity);
     ShareView.Builder view = ShareView.builder(queues, names, capacity);
-    for (int s = 0; s < reports.size(); s++) {
-      fill(view, queues, s, reports.get(s), resource);
+    int s = 0;
+    for (SubClusterDemand report : reports) {
+      fill(view, queues, s, report, resource, merged.located.get(s));
+      s++;
     }
-    return new AggregatedDemandView(view.build(), resource);
+    return new AggregatedDemandView(merged, view.build(), resource);
   }
 
   private static void fill(
-      ShareView.Builder view, QueueTree queues, int s, SubClusterDemand report, String resource) {
+      ShareView.Builder view,
+      QueueTree queues,
+      int s,
+      SubClusterDemand report,
+      String resource,
+      LocatedQueues located) {
     double[] used = new double[queues.size()];
     double[] waiting = new double[queues.size()];
     double[] max = new double[queues.size()];
     Arrays.fill(max, Double.POSITIVE_INFINITY);
-    report
-        .queues()
-        .forEach(
-            (path, queue) -> {
-              if (!(queue.maximum() >= 0)) {
-                throw new IllegalArgumentException("maximum of " + path + " is " + queue.maximum());
-              }
-              int q = queues.indexOf(path);
-              max[q] = report.maximum(queue, resource);
-              if (queues.isLeaf(q)) {
-                used[q] = queue.used().getOrDefault(resource, 0.0);
-                waiting[q] = queue.waiting().getOrDefault(resource, 0.0);
-              }
-            });
+    double[] reportedUsed = report.column(report.used(), resource);
+    double[] reportedWaiting = report.column(report.waiting(), resource);
+    for (int i = 0; i < located.numbers.length; i++) {
+      if (!(report.table().maximum(i) >= 0)) {
+        throw new IllegalArgumentException(
+            "maximum of " + report.table().path(i) + " is " + report.table().maximum(i));
+      }
+      max[located.numbers[i]] = report.maximum(i, resource);
+      int leaf = located.onlyChildren[i] == NONE ? located.numbers[i] : located.onlyChildren[i];
+      if (queues.isLeaf(leaf)) {
+        used[leaf] = reportedUsed[i];
+        waiting[leaf] = reportedWaiting[i];
+      }
+    }
     double[] counts = MaxCapacityLimits.limit(queues, used, waiting, max);
     for (int leaf : queues.allLeaves()) {
       view.leaf(leaf, s, used[leaf], counts[leaf]);
     }
-  }
-
-  /**
-   * Returns the reports, with an only child added to each leaf that is a parent in another
-   * sub-cluster.
-   */
-  private static List<SubClusterDemand> withOnlyChildren(Collection<SubClusterDemand> reports) {
-    Map<String, Double> parents = new HashMap<>();
-    for (SubClusterDemand report : reports) {
-      childWeights(report).forEach((path, sum) -> parents.merge(path, sum, Math::max));
-    }
-    List<SubClusterDemand> alike = new ArrayList<>();
-    for (SubClusterDemand report : reports) {
-      Map<String, SubClusterDemand.QueueDemand> queues = new HashMap<>(report.queues());
-      Map<String, Double> own = childWeights(report);
-      report
-          .queues()
-          .forEach(
-              (path, queue) -> {
-                if (parents.containsKey(path) && !own.containsKey(path)) {
-                  queues.put(
-                      path + "." + ITSELF,
-                      SubClusterDemand.QueueDemand.of(
-                          parents.get(path), queue.used(), queue.waiting()));
-                }
-              });
-      alike.add(SubClusterDemand.of(report.name(), report.capacity(), queues));
-    }
-    return alike;
-  }
-
-  /** Returns the sum of the children's weights of each parent in one sub-cluster. */
-  private static Map<String, Double> childWeights(SubClusterDemand report) {
-    Map<String, Double> sums = new HashMap<>();
-    report.queues().forEach((path, queue) -> sums.merge(parent(path), queue.weight(), Double::sum));
-    return sums;
-  }
-
-  private static String parent(String path) {
-    return path.substring(0, Math.max(0, path.lastIndexOf('.')));
   }
 
   /**
@@ -148,46 +143,141 @@ public final class AggregatedDemandView {
    * Returns the used and pending amount of all queues of a sub-cluster, limited by their maxima.
    */
   private static double wanted(SubClusterDemand report, String resource) {
-    List<String> paths = new ArrayList<>(report.queues().keySet());
-    Collections.reverse(paths); // parents last
-    Map<String, Double> below = new HashMap<>();
-    for (String path : paths) {
-      SubClusterDemand.QueueDemand queue = report.queues().get(path);
-      double used = queue.used().getOrDefault(resource, 0.0);
-      Double children = below.get(path);
-      double all = children == null ? used + queue.waiting().getOrDefault(resource, 0.0) : children;
-      double wanted = Math.max(used, Math.min(all, report.maximum(queue, resource)));
-      below.merge(parent(path), wanted, Double::sum);
+    ReportedQueueTable table = report.table();
+    double[] used = report.column(report.used(), resource);
+    double[] waiting = report.column(report.waiting(), resource);
+    double[] below = new double[table.size()];
+    double all = 0;
+    for (int q = below.length - 1; q >= 0; q--) { // parents last
+      double sum = table.isParent(q) ? below[q] : used[q] + waiting[q];
+      double wanted = Math.max(used[q], Math.min(sum, report.maximum(q, resource)));
+      if (table.parent(q) >= 0) {
+        below[table.parent(q)] += wanted;
+      } else if (table.parent(q) == ReportedQueueTable.ROOT) {
+        all += wanted;
+      }
     }
-    return below.getOrDefault("root", 0.0);
+    return all;
   }
 
-  private static QueueTree queues(Collection<SubClusterDemand> reports, String resource) {
-    Map<String, Double> weights = new TreeMap<>(); // parents first
-    Map<String, Double> sizes = new HashMap<>();
-    for (SubClusterDemand report : reports) {
-      double has = report.capacity().getOrDefault(resource, 0.0);
-      report
-          .queues()
-          .forEach((path, queue) -> weights.merge(path, has * queue.weight(), Double::sum));
-      childWeights(report).keySet().forEach(parent -> sizes.merge(parent, has, Double::sum));
+  /** Where the queues of one sub-cluster are among all. Immutable. */
+  private static final class LocatedQueues {
+    /** Number of each queue in the merged tree. */
+    final int[] numbers;
+
+    /** Number of each queue's only child there, or {@link #NONE}. */
+    final int[] onlyChildren;
+
+    /** Numbers of those that have children here, without duplicates. */
+    final int[] parents;
+
+    LocatedQueues(ReportedQueueTable table, QueueTree tree) {
+      numbers = new int[table.size()];
+      onlyChildren = new int[table.size()];
+      boolean[] isParent = new boolean[tree.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = tree.indexOf(table.path(i));
+        isParent[tree.parent(numbers[i])] = true;
+        onlyChildren[i] = NONE;
+        if (!table.isParent(i) && !tree.isLeaf(numbers[i])) {
+          onlyChildren[i] = tree.indexOf(table.path(i) + "." + ITSELF);
+          isParent[numbers[i]] = true;
+        }
+      }
+      parents = IntStream.range(0, isParent.length).filter(q -> isParent[q]).toArray();
     }
-    QueueTree.Builder tree = QueueTree.builder();
-    Map<String, Integer> numbers = new HashMap<>();
-    numbers.put("root", QueueTree.ROOT);
-    weights.forEach(
-        (path, sum) -> {
-          int dot = path.lastIndexOf('.');
-          Integer parent = numbers.get(parent(path));
-          if (parent == null) {
-            throw new IllegalArgumentException("queue " + path + " is reported without its parent");
+  }
+
+  /**
+   * The queues of all sub-clusters, merged by their paths. A leaf that is a parent in another
+   * sub-cluster has an only child. Immutable.
+   */
+  private static final class MergedQueues {
+    final List<ReportedQueueTable> tables;
+
+    /** By sub-cluster. */
+    final List<LocatedQueues> located = new ArrayList<>();
+
+    /** All weights are 1. */
+    private final QueueTree tree;
+
+    /** The largest sum of the children's weights in a sub-cluster, by number of the parent. */
+    private final double[] childWeights;
+
+    MergedQueues(List<ReportedQueueTable> tables) {
+      this.tables = tables;
+      Map<ReportedQueueTable, LocatedQueues> distinct = new IdentityHashMap<>();
+      tables.forEach(table -> distinct.put(table, null));
+      Map<String, Double> parents = new HashMap<>();
+      for (ReportedQueueTable table : distinct.keySet()) {
+        childWeights(table).forEach((path, sum) -> parents.merge(path, sum, Math::max));
+      }
+      tree = tree(distinct.keySet(), parents.keySet());
+      distinct.replaceAll((table, unknown) -> new LocatedQueues(table, tree));
+      tables.forEach(table -> located.add(distinct.get(table)));
+      childWeights = new double[tree.size()];
+      for (int q = 0; q < childWeights.length; q++) {
+        childWeights[q] = parents.getOrDefault(tree.path(q), 0.0);
+      }
+    }
+
+    /** Returns the sum of the children's weights of each parent in one sub-cluster. */
+    private static Map<String, Double> childWeights(ReportedQueueTable table) {
+      Map<String, Double> sums = new HashMap<>();
+      for (int i = 0; i < table.size(); i++) {
+        sums.merge(ReportedQueueTable.parentPath(table.path(i)), table.weight(i), Double::sum);
+      }
+      return sums;
+    }
+
+    private static QueueTree tree(Collection<ReportedQueueTable> tables, Set<String> parents) {
+      Set<String> paths = new TreeSet<>(); // parents first
+      for (ReportedQueueTable table : tables) {
+        for (int i = 0; i < table.size(); i++) {
+          paths.add(table.path(i));
+          if (!table.isParent(i) && parents.contains(table.path(i))) {
+            paths.add(table.path(i) + "." + ITSELF);
           }
-          double size = sizes.get(parent(path));
-          double weight = size > 0 ? sum / size : 0;
-          numbers.put(
-              path, tree.add(parent, path.substring(dot + 1), Math.max(MIN_WEIGHT, weight)));
-        });
-    return tree.build();
+        }
+      }
+      QueueTree.Builder tree = QueueTree.builder();
+      Map<String, Integer> numbers = new HashMap<>();
+      numbers.put("root", QueueTree.ROOT);
+      for (String path : paths) {
+        Integer parent = numbers.get(ReportedQueueTable.parentPath(path));
+        if (parent == null) {
+          throw new IllegalArgumentException("queue " + path + " is reported without its parent");
+        }
+        numbers.put(path, tree.add(parent, path.substring(path.lastIndexOf('.') + 1), 1));
+      }
+      return tree.build();
+    }
+
+    /** Returns the queues with weights in proportion to the capacities of sub-clusters. */
+    QueueTree weighted(double[] capacity) {
+      double[] sums = new double[tree.size()];
+      double[] sizes = new double[tree.size()];
+      for (int s = 0; s < capacity.length; s++) {
+        ReportedQueueTable table = tables.get(s);
+        LocatedQueues here = located.get(s);
+        for (int i = 0; i < here.numbers.length; i++) {
+          sums[here.numbers[i]] += capacity[s] * table.weight(i);
+          if (here.onlyChildren[i] != NONE) {
+            sums[here.onlyChildren[i]] += capacity[s] * childWeights[here.numbers[i]];
+          }
+        }
+        for (int parent : here.parents) {
+          sizes[parent] += capacity[s];
+        }
+      }
+      double[] weights = new double[tree.size()];
+      weights[QueueTree.ROOT] = 1;
+      for (int q = 1; q < weights.length; q++) {
+        double size = sizes[tree.parent(q)];
+        weights[q] = Math.max(MIN_WEIGHT, size > 0 ? sums[q] / size : 0);
+      }
+      return tree.withWeights(weights);
+    }
   }
 
   public ShareView view() {

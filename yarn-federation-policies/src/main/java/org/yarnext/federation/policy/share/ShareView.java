@@ -147,7 +147,7 @@ public final class ShareView {
       this.used = new double[queues.size() * capacity.length];
       this.demand = new double[used.length];
       for (int s = 0; s < capacity.length; s++) {
-        check(capacity[s], "capacity of " + subClusters.get(s));
+        check(capacity[s], "capacity of ", subClusters.get(s));
       }
     }
 
@@ -162,8 +162,8 @@ public final class ShareView {
       if (!queues.isLeaf(queue)) {
         throw new IllegalArgumentException(queues.path(queue) + " is not a leaf queue");
       }
-      check(used, "usage of " + queues.path(queue));
-      check(waiting, "waiting demand of " + queues.path(queue));
+      check(used, "usage of ", queues.path(queue));
+      check(waiting, "waiting demand of ", queues.path(queue));
       this.used[queue * capacity.length + s] = used;
       this.demand[queue * capacity.length + s] = used + waiting;
       return this;
@@ -173,9 +173,9 @@ public final class ShareView {
       return new ShareView(this);
     }
 
-    private static void check(double amount, String what) {
+    private static void check(double amount, String what, String name) {
       if (!(amount >= 0) || amount > Long.MAX_VALUE) {
-        throw new IllegalArgumentException(what + " is " + amount);
+        throw new IllegalArgumentException(what + name + " is " + amount);
       }
     }
   }

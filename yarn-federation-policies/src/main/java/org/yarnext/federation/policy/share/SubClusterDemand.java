@@ -16,13 +16,21 @@ import java.util.TreeMap;
 public final class SubClusterDemand {
   private final String name;
   private final Map<String, Double> capacity;
-  private final Map<String, QueueDemand> queues;
+  private final ReportedQueueTable table;
+  private final Map<String, double[]> used;
+  private final Map<String, double[]> waiting;
 
   private SubClusterDemand(
-      String name, Map<String, Double> capacity, Map<String, QueueDemand> queues) {
-    this.name = name;
-    this.capacity = capacity;
-    this.queues = queues;
+      String name,
+      Map<String, Double> capacity,
+      ReportedQueueTable table,
+      Map<String, double[]> used,
+      Map<String, double[]> waiting) {
+    this.name = Objects.requireNonNull(name, "name");
+    this.capacity = Collections.unmodifiableMap(new HashMap<>(capacity));
+    this.table = table;
+    this.used = Collections.unmodifiableMap(used);
+    this.waiting = Collections.unmodifiableMap(waiting);
   }
 
   /**
@@ -34,10 +42,38 @@ public final class SubClusterDemand {
    */
   public static SubClusterDemand of(
       String name, Map<String, Double> capacity, Map<String, QueueDemand> queues) {
-    return new SubClusterDemand(
-        Objects.requireNonNull(name, "name"),
-        Collections.unmodifiableMap(new HashMap<>(capacity)),
-        Collections.unmodifiableMap(new TreeMap<>(queues)));
+    ReportedQueueTable table = ReportedQueueTable.of(queues);
+    Map<String, double[]> used = new HashMap<>();
+    Map<String, double[]> waiting = new HashMap<>();
+    for (int q = 0; q < table.size(); q++) {
+      QueueDemand queue = queues.get(table.path(q));
+      put(used, queue.used(), q, table.size());
+      put(waiting, queue.waiting(), q, table.size());
+    }
+    return new SubClusterDemand(name, capacity, table, used, waiting);
+  }
+
+  private static void put(
+      Map<String, double[]> columns, Map<String, Double> amounts, int queue, int size) {
+    amounts.forEach(
+        (resource, amount) ->
+            columns.computeIfAbsent(resource, r -> new double[size])[queue] = amount);
+  }
+
+  /**
+   * Returns a report whose queues are in a table already.
+   *
+   * @param used amounts that containers hold, by resource and the queue's number; not copied, must
+   *     not change any more
+   * @param waiting amounts that queues wait for in addition; not copied, must not change any more
+   */
+  public static SubClusterDemand of(
+      String name,
+      Map<String, Double> capacity,
+      ReportedQueueTable table,
+      Map<String, double[]> used,
+      Map<String, double[]> waiting) {
+    return new SubClusterDemand(name, capacity, table, used, waiting);
   }
 
   public String name() {
@@ -49,19 +85,52 @@ public final class SubClusterDemand {
     return capacity;
   }
 
-  /** Returns the queues by path, parents before those below them; unmodifiable. */
+  /** Returns the queues' paths, weights and maxima. */
+  public ReportedQueueTable table() {
+    return table;
+  }
+
+  /** Returns the amounts that containers hold, by resource and queue; must not change. */
+  public Map<String, double[]> used() {
+    return used;
+  }
+
+  /** Returns the amounts that queues wait for, by resource and queue; must not change. */
+  public Map<String, double[]> waiting() {
+    return waiting;
+  }
+
+  /** Returns the queues by path, parents before those below them; a new map. */
   public Map<String, QueueDemand> queues() {
+    Map<String, QueueDemand> queues = new TreeMap<>();
+    for (int q = 0; q < table.size(); q++) {
+      queues.put(
+          table.path(q),
+          QueueDemand.of(table.weight(q), amounts(used, q), amounts(waiting, q))
+              .atMost(table.maximum(q)));
+    }
     return queues;
+  }
+
+  private static Map<String, Double> amounts(Map<String, double[]> columns, int queue) {
+    Map<String, Double> amounts = new HashMap<>();
+    columns.forEach((resource, column) -> amounts.put(resource, column[queue]));
+    return amounts;
+  }
+
+  /** Returns the column of a resource; zeros if there is none. */
+  double[] column(Map<String, double[]> columns, String resource) {
+    double[] column = columns.get(resource);
+    return column == null ? new double[table.size()] : column;
   }
 
   /**
    * Returns the largest amount of a resource that a queue may have here; infinite if it is
    * unlimited.
    */
-  double maximum(QueueDemand queue, String resource) {
-    return Double.isInfinite(queue.maximum)
-        ? queue.maximum
-        : queue.maximum * capacity.getOrDefault(resource, 0.0);
+  double maximum(int queue, String resource) {
+    double maximum = table.maximum(queue);
+    return Double.isInfinite(maximum) ? maximum : maximum * capacity.getOrDefault(resource, 0.0);
   }
 
   /** The report of one queue. Immutable. */

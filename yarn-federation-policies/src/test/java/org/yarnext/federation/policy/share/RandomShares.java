@@ -3,14 +3,19 @@
 package org.yarnext.federation.policy.share;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
  * Generates cluster set-ups: hierarchies, sub-cluster sizes and demands, after Hydra's Figure 5.
  */
 public final class RandomShares {
+  private static final double MB_A_CORE = 4_096;
+
   private RandomShares() {}
 
   /** A small one with round numbers, full of ties, empty queues and empty sub-clusters. */
@@ -84,6 +89,36 @@ public final class RandomShares {
       }
     }
     return view.build();
+  }
+
+  /**
+   * Reports that add up to a view: all queues are configured in all sub-clusters, and most are idle
+   * in most of them.
+   *
+   * @param progress a part of what queues wait for that they use instead, from 0 to 1
+   */
+  public static List<SubClusterDemand> reports(ShareView view, double progress) {
+    QueueTree tree = view.queues();
+    List<SubClusterDemand> reports = new ArrayList<>();
+    for (int s = 0; s < view.subClusters(); s++) {
+      Map<String, QueueDemand> queues = new HashMap<>();
+      for (int q = 1; q < tree.size(); q++) {
+        double waiting = Math.floor((view.demand(q, s) - view.used(q, s)) * (1 - progress));
+        queues.put(
+            tree.path(q),
+            QueueDemand.of(1 + q % 10, amounts(view.demand(q, s) - waiting), amounts(waiting))
+                .atMost(1));
+      }
+      reports.add(SubClusterDemand.of(view.subCluster(s), amounts(view.capacity(s)), queues));
+    }
+    return reports;
+  }
+
+  private static Map<String, Double> amounts(double mb) {
+    Map<String, Double> amounts = new HashMap<>();
+    amounts.put(ScarcestResourceSelector.MEMORY, mb);
+    amounts.put("vcores", Math.floor(mb / MB_A_CORE));
+    return amounts;
   }
 
   /** The first 5 to 12 levels are one path; the others hang where the depth stays in bounds. */

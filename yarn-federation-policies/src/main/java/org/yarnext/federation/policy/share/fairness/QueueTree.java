@@ -52,9 +52,37 @@ public final class QueueTree {
     leaves = Arrays.copyOf(found, many);
   }
 
+  private QueueTree(QueueTree like, double[] weights) {
+    paths = like.paths;
+    parents = like.parents;
+    children = like.children;
+    leaves = like.leaves;
+    byPath = like.byPath;
+    this.weights = weights;
+  }
+
   /** Returns a builder that contains the root. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  /**
+   * Returns the same hierarchy with other weights.
+   *
+   * @param newWeights by number, above 0 and finite, 1 for the root; copied
+   * @throws IllegalArgumentException if a weight is invalid
+   */
+  public QueueTree withWeights(double[] newWeights) {
+    for (int q = 0; q < paths.length; q++) {
+      checkWeight(paths[q], newWeights[q]);
+    }
+    return new QueueTree(this, newWeights.clone());
+  }
+
+  private static void checkWeight(String queue, double weight) {
+    if (!(weight > 0) || Double.isInfinite(weight)) {
+      throw new IllegalArgumentException("queue " + queue + ": weight " + weight);
+    }
   }
 
   /** Returns the number of queues, the root included; 1 or more. */
@@ -133,9 +161,7 @@ public final class QueueTree {
       if (name.isEmpty() || name.indexOf('.') >= 0) {
         throw new IllegalArgumentException("'" + name + "' is not the last name of a queue");
       }
-      if (!(weight > 0) || Double.isInfinite(weight)) {
-        throw new IllegalArgumentException("queue " + name + ": weight " + weight);
-      }
+      checkWeight(name, weight);
       String path = paths.get(parent) + "." + name;
       if (byPath.containsKey(path)) {
         throw new IllegalArgumentException("queue " + path + " is there twice");
