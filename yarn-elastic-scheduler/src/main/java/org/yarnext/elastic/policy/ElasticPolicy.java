@@ -21,4 +21,12 @@ public interface ElasticPolicy {
    * @param request not null
    */
   Decision<Long> decide(SizingRequest request);
+
+  /**
+   * Returns whether, while many tasks wait, {@link SizingRequest#endByMs} is the time at which the
+   * job would end under stock if that is later than the job's expected end.
+   */
+  default boolean mayEndWithStock() {
+    return false;
+  }
 }

@@ -11,8 +11,9 @@ import org.yarnext.common.decision.Decision;
  *
  * <p>Beyond the paper, whose Algorithm 1 takes the fastest size. A task with a tenth of its memory
  * that runs three times as long occupies less than a third of what it would at its full size. While
- * many tasks wait, room is worth more than the time of a task on which its job does not depend. The
- * check against the job's end is the same.
+ * many tasks wait, room is worth more than the time of a task on which its job does not depend. For
+ * the same reason a task may then run until its job would end under stock, not only until the job's
+ * expected end.
  */
 public final class MinOccupancyPolicy implements ElasticPolicy {
   @Override
@@ -27,5 +28,10 @@ public final class MinOccupancyPolicy implements ElasticPolicy {
             CandidateSize::occupancy,
             each -> each.endsInTime(request) && each.isWithinDisk(request));
     return CandidateSize.decide(size == null ? CandidateSize.fastest(request) : size, request);
+  }
+
+  @Override
+  public boolean mayEndWithStock() {
+    return true;
   }
 }

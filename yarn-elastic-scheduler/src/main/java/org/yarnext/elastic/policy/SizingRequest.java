@@ -98,8 +98,9 @@ public final class SizingRequest {
   }
 
   /**
-   * Returns the time by which the task must end: the end of its job if the task waits, less {@link
-   * EndMargin}; {@link org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if unknown.
+   * Returns the time by which the task must end: the end of its job if the task waits, or another
+   * time set by its job's protection, less {@link EndMargin}; {@link
+   * org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if unknown.
    */
   public long endByMs() {
     return endByMs;

@@ -137,6 +137,7 @@ public final class ElasticModule {
                 components.rules,
                 configuration::protectionLimits,
                 configuration.timelineMaxBlocks(),
+                components.policy.mayEndWithStock(),
                 guard,
                 metrics),
         configuration.timelineIntervalMs(),

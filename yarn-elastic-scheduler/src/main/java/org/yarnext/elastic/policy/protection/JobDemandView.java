@@ -80,6 +80,16 @@ public final class JobDemandView {
     return overdue;
   }
 
+  /** Returns whether one of its tasks waits. */
+  boolean waits() {
+    return groups.stream().anyMatch(group -> group.waiting > 0);
+  }
+
+  /** Returns the memory that its waiting tasks request, in MB. */
+  long waitingMb() {
+    return groups.stream().mapToLong(group -> group.waiting * group.memoryMb).sum();
+  }
+
   /** Returns the number of its tasks that have started. */
   public int started() {
     return groups.stream().mapToInt(group -> group.started).sum();

@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,14 +19,20 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Protects jobs from delays by tasks with less memory, their own and those of other jobs: keeps
- * nodes for jobs that are late. A job is late if it is expected to end too long after it would in
- * {@link StockScheduleModel}, the simulated schedule of stock. The nodes that have room for it
- * first are kept for it, enough for the tasks that stock would have started by now. Its tasks with
- * less memory must then end no later than those on the kept nodes.
+ * Protects jobs from delays by tasks with less memory, their own and those of other jobs, relative
+ * to {@link StockScheduleModel}, the simulated schedule of stock.
  *
- * <p>A job is protected only if its run times are known and proved and none of its tasks is
- * overdue. Nodes are kept without a task starting for no longer than the job takes under stock. Not
+ * <p>YARN-ME's Algorithm 1 (section 3.3) lets tasks with less memory run until their job's expected
+ * end. Beyond the paper, while tasks wait for more memory than the nodes have, those of a job in
+ * time may run until the job would end under stock: a task that may run longer needs less memory.
+ *
+ * <p>A job is late if it is expected to end too long after it would under stock. Its tasks with
+ * less memory must end by the time at which it may end at the latest. If stock would have started
+ * more of its tasks by now, the nodes that have room for it first are kept for it, enough for these
+ * tasks, and tasks with less memory must end no later than those on the kept nodes.
+ *
+ * <p>Nodes are kept for a job only if its run times are known and proved and none of its tasks is
+ * overdue, and without a task starting for no longer than the job takes under stock. Not
  * thread-safe; reads no clock.
  */
 public final class ProtectionPolicy {
@@ -34,6 +41,7 @@ public final class ProtectionPolicy {
 
   private final StockScheduleModel stock;
   private final int maxStarts;
+  private final boolean mayEndWithStock;
   private final Map<JobId, ProtectionPeriod> keeping = new HashMap<>();
 
   /** Since when nodes have been kept for a job, with no task started meanwhile. */
@@ -47,20 +55,24 @@ public final class ProtectionPolicy {
     }
   }
 
-  /** A job that would have ended earlier under stock. */
-  private static final class LateJob {
+  /** A waiting job with its expected end, and its time under stock or a lower bound of that. */
+  private static final class ExpectedJob {
     final JobDemandView view;
     final long arrivedMs;
     final long stockMs;
     final long endMs;
     final long allowedMs;
 
-    LateJob(JobDemandView view, long arrivedMs, long stockMs, long endMs, long allowedMs) {
+    ExpectedJob(JobDemandView view, long arrivedMs, long stockMs, long endMs, long allowedMs) {
       this.view = view;
       this.arrivedMs = arrivedMs;
       this.stockMs = stockMs;
       this.endMs = endMs;
       this.allowedMs = allowedMs;
+    }
+
+    boolean isLate() {
+      return endMs > allowedMs;
     }
 
     double ratio() {
@@ -74,6 +86,10 @@ public final class ProtectionPolicy {
           .with("endByMs", view.endByMs())
           .with("nodes", view.nodes().size());
     }
+
+    Decision<ProtectionView> until(long endByMs, ProtectionReason reason) {
+      return decided(new ProtectionView(Collections.emptySet(), endByMs), reason);
+    }
   }
 
   /**
@@ -82,21 +98,25 @@ public final class ProtectionPolicy {
    * @param order default order of the jobs in a queue
    * @param maxStarts maximum number of tasks that start while stock's schedule is simulated ahead,
    *     1 or more
+   * @param mayEndWithStock whether, while many tasks wait, those of a job in time may run until it
+   *     would end under stock
    */
-  public ProtectionPolicy(JobOrder order, int maxStarts) {
+  public ProtectionPolicy(JobOrder order, int maxStarts, boolean mayEndWithStock) {
     stock = new StockScheduleModel(order);
     this.maxStarts = maxStarts;
+    this.mayEndWithStock = mayEndWithStock;
   }
 
   /**
-   * Decides what late jobs are given until the next call.
+   * Decides what waiting jobs are given until the next call.
    *
    * @param nowMs never before an earlier call's
    * @param nodes all nodes without a label
    * @param jobs all jobs that wait or run there
    * @param maxReserved number of nodes that stock lets one job reserve at a time
    * @param estimates of this moment
-   * @return the decision for each late job, the latest job first
+   * @return the decision for each waiting job whose end is estimated, with and without stock, the
+   *     latest job first
    */
   public Map<JobId, Decision<ProtectionView>> decide(
       long nowMs,
@@ -110,43 +130,74 @@ public final class ProtectionPolicy {
     Set<String> kept = new HashSet<>();
     int max = limits.maxNodes(nodes.size());
     Map<String, Long> freeMb = null;
-    for (LateJob job : late(nowMs, jobs, limits, estimates)) {
-      freeMb = freeMb == null ? estimates.freeMb() : freeMb;
-      Decision<ProtectionView> decision = decide(nowMs, job, estimates, freeMb, kept, max);
+    boolean isBacklogged = isBacklogged(nodes, jobs);
+    Set<JobId> late = new HashSet<>();
+    for (ExpectedJob job : expected(nowMs, jobs, limits, estimates)) {
+      Decision<ProtectionView> decision;
+      if (!job.isLate()) {
+        decision = inTime(job, isBacklogged);
+      } else if (!lacks(job.view)) {
+        decision = job.until(job.allowedMs, ProtectionReason.PROTECTED_END);
+      } else {
+        late.add(job.view.id());
+        freeMb = freeMb == null ? estimates.freeMb() : freeMb;
+        decision = decide(nowMs, job, estimates, freeMb, kept, max);
+      }
       decisions.put(job.view.id(), decision);
       kept.addAll(decision.value().nodes());
     }
-    keeping.keySet().retainAll(decisions.keySet());
+    keeping.keySet().retainAll(late);
     return decisions;
   }
 
-  private List<LateJob> late(
+  /** Returns whether more memory is waited for than the nodes have. */
+  private static boolean isBacklogged(
+      Collection<NodeCapacityView> nodes, Collection<JobDemandView> jobs) {
+    long waitingMb = jobs.stream().mapToLong(JobDemandView::waitingMb).sum();
+    return waitingMb > nodes.stream().mapToLong(node -> node.memoryMb).sum();
+  }
+
+  private Decision<ProtectionView> inTime(ExpectedJob job, boolean isBacklogged) {
+    long stockEndMs = job.arrivedMs + job.stockMs;
+    boolean isUsed =
+        mayEndWithStock && isBacklogged && job.view.isReliable() && !job.view.isOverdue();
+    return job.until(
+        isUsed ? Math.max(job.endMs, stockEndMs) : job.endMs, ProtectionReason.IN_TIME);
+  }
+
+  private List<ExpectedJob> expected(
       long nowMs,
       Collection<JobDemandView> jobs,
       ProtectionLimits limits,
       TimelineEstimates estimates) {
-    List<LateJob> late = new ArrayList<>();
+    List<ExpectedJob> expected = new ArrayList<>();
     long longestMs = jobs.stream().mapToLong(JobDemandView::longestMs).max().orElse(0);
     long untilMs = nowMs + RUN_TIMES_AHEAD * longestMs;
     for (JobDemandView view : jobs) {
       long endMs = estimates.endMs(view.id());
-      if (endMs >= 0 && view.groups().stream().anyMatch(group -> lack(view, group) > 0)) {
+      if (endMs >= 0 && view.waits()) {
         long finishMs = stock.finishMs(view.id(), untilMs, maxStarts);
-        long arrivedMs = stock.arrivedMs(view.id());
-        long stockMs = Math.max(1, Math.max(finishMs - arrivedMs, view.longestMs()));
-        long allowedMs = arrivedMs + limits.allowedMs(stockMs);
-        if (finishMs >= 0 && endMs > allowedMs) {
-          late.add(new LateJob(view, arrivedMs, stockMs, endMs, allowedMs));
+        boolean known = finishMs >= 0;
+        long atLeastMs = known ? finishMs : stock.unfinishedUntilMs(view.id());
+        if (atLeastMs >= 0) {
+          long arrivedMs = stock.arrivedMs(view.id());
+          long stockMs = Math.max(1, Math.max(atLeastMs - arrivedMs, view.longestMs()));
+          long allowedMs = known ? arrivedMs + limits.allowedMs(stockMs) : Long.MAX_VALUE;
+          expected.add(new ExpectedJob(view, arrivedMs, stockMs, endMs, allowedMs));
         }
       }
     }
-    late.sort(Comparator.comparingDouble(LateJob::ratio).reversed());
-    return late;
+    expected.sort(Comparator.comparingDouble(ExpectedJob::ratio).reversed());
+    return expected;
+  }
+
+  private boolean lacks(JobDemandView job) {
+    return job.groups().stream().anyMatch(group -> lack(job, group) > 0);
   }
 
   private Decision<ProtectionView> decide(
       long nowMs,
-      LateJob job,
+      ExpectedJob job,
       TimelineEstimates estimates,
       Map<String, Long> freeMb,
       Set<String> taken,
@@ -185,7 +236,7 @@ public final class ProtectionPolicy {
    * nodes.
    */
   private ProtectionView keep(
-      LateJob job,
+      ExpectedJob job,
       TimelineEstimates estimates,
       Map<String, Long> freeMb,
       Set<String> taken,

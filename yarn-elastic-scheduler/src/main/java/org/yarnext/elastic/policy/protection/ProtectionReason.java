@@ -4,8 +4,18 @@ package org.yarnext.elastic.policy.protection;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reasons why nodes are kept for a late job or not; the codes are stable. */
+/**
+ * Reasons why nodes are kept for a late job or not, and until when its tasks may run with less
+ * memory; the codes are stable.
+ */
 public enum ProtectionReason implements DecisionReason {
+  IN_TIME(
+      "The job is expected to end no later than it may: its tasks may have less memory if they end by"
+          + " its expected end or, while many tasks wait, by its end under stock.",
+      "Stock places each task with all its memory."),
+  PROTECTED_END(
+      "The job would end later than under stock, which would not have started more of its tasks by"
+          + " now: a task gets less memory only if it ends by the time at which the job may end."),
   PROTECTED(
       "The job would end later than under stock: the nodes that have room for it first are kept"
           + " for it.",

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * Nodes that are kept for a late job until the next decision, and the time by which its under-sized
+ * Nodes that are kept for a job until the next decision, and the time by which its under-sized
  * tasks must end. Immutable.
  */
 public final class ProtectionView {
@@ -29,7 +29,7 @@ public final class ProtectionView {
 
   /**
    * Returns the time by which its tasks with less memory must end, in ms; {@link Timeline#UNKNOWN}
-   * if only the usual limit applies.
+   * for its expected end.
    */
   public long endByMs() {
     return endByMs;

@@ -200,6 +200,17 @@ final class StockScheduleModel {
     return ahead.finishMs(id);
   }
 
+  /**
+   * Returns a time at which a job whose end {@link #finishMs(JobId, long, int)} has just not found
+   * has not ended; {@link #UNKNOWN} if some of its requests are not simulated.
+   */
+  long unfinishedUntilMs(JobId id) {
+    StockJobState job = cluster.jobs.get(id);
+    return job == null || job.isPartlySimulated || job.groups.isEmpty()
+        ? UNKNOWN
+        : ahead.cluster.clockMs;
+  }
+
   private void simulateUntil(long untilMs, long maxStarted) {
     while (cluster.started < maxStarted
         && !cluster.waiting.isEmpty()

@@ -19,6 +19,7 @@ import org.yarnext.elastic.policy.protection.JobDemandView;
 import org.yarnext.elastic.policy.protection.NodeCapacityView;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.protection.ProtectionPolicy;
+import org.yarnext.elastic.policy.protection.ProtectionReason;
 import org.yarnext.elastic.policy.protection.ProtectionView;
 import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
@@ -32,8 +33,8 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
  * Calls one {@link ProtectionPolicy} with each estimate of the jobs' ends, and adds its decisions
- * to that estimate: the nodes kept for late jobs, and the times by which their tasks must end.
- * Thread-safe.
+ * to that estimate: the nodes kept for late jobs, and the times by which jobs' smaller tasks must
+ * end. Thread-safe.
  */
 public final class ProtectionTracker implements JobEndCache.Estimator {
   private static final String HOOK = "elastic.protect";
@@ -42,6 +43,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   private final SchedulerRules rules;
   private final Supplier<ProtectionLimits> limits;
   private final int maxBlocks;
+  private final boolean mayEndWithStock;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final Map<ApplicationId, JobDemandReader> demands = new HashMap<>();
@@ -55,18 +57,21 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
    * @param rules of the scheduler, as stock has them
    * @param limits current bounds
    * @param maxBlocks maximum number of tasks that start while stock's schedule is simulated ahead
+   * @param mayEndWithStock see {@link ProtectionPolicy}
    */
   public ProtectionTracker(
       JobEndCache.Estimator estimator,
       SchedulerRules rules,
       Supplier<ProtectionLimits> limits,
       int maxBlocks,
+      boolean mayEndWithStock,
       Guard guard,
       ElasticMetrics metrics) {
     this.estimator = estimator;
     this.rules = rules;
     this.limits = limits;
     this.maxBlocks = maxBlocks;
+    this.mayEndWithStock = mayEndWithStock;
     this.guard = guard;
     this.metrics = metrics;
   }
@@ -88,10 +93,11 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
       this.endByMs = endByMs;
     }
 
-    /** Returns the end that a late job can have, with the nodes kept for it, if that is earlier. */
+    /** Returns the time by which the job's tasks with less memory must end. */
     @Override
     public long endMs(ApplicationId job) {
-      return Math.min(ends.endMs(job), endByMs.getOrDefault(job, Long.MAX_VALUE));
+      Long byMs = endByMs.get(job);
+      return byMs == null ? ends.endMs(job) : byMs;
     }
 
     @Override
@@ -120,7 +126,8 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
         clear();
         return ends;
       }
-      policy = policy == null ? new ProtectionPolicy(rules.order(), maxBlocks) : policy;
+      policy =
+          policy == null ? new ProtectionPolicy(rules.order(), maxBlocks, mayEndWithStock) : policy;
       Map<JobId, ApplicationId> ids = new HashMap<>();
       cluster.waiting().forEach(w -> ids.put(TimelineWriter.job(w.job()), w.job()));
       Map<String, NodeId> nodes = new HashMap<>();
@@ -146,10 +153,10 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
       Map<JobId, Decision<ProtectionView>> decisions, Map<JobId, ApplicationId> ids, long nowMs) {
     decisions.forEach(
         (job, decision) -> {
-          if (decision.reason() == reasons.get(job)) {
-            metrics.log().count(decision);
-          } else {
+          if (decision.reason() != reasons.get(job)) {
             metrics.log().explain(nowMs, ids.get(job).toString(), decision);
+          } else if (decision.reason() != ProtectionReason.IN_TIME) {
+            metrics.log().count(decision);
           }
         });
     reasons.clear();

@@ -11,7 +11,10 @@ public interface JobEndEstimates {
   /** Estimates without any end. */
   JobEndEstimates NONE = job -> -1;
 
-  /** Returns the expected end of a job, in ms since the epoch; -1 if unknown. */
+  /**
+   * Returns the time by which tasks of a job with less memory must end, in ms since the epoch: the
+   * job's expected end, unless protection sets another; -1 if unknown.
+   */
   long endMs(ApplicationId job);
 
   /** Returns the number of the estimate they come from; below 0 if estimates are not numbered. */

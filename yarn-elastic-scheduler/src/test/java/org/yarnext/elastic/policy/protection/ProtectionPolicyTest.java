@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.AlgorithmOnePolicy;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -28,7 +29,7 @@ public class ProtectionPolicyTest {
   private static final JobId SMALL = JobId.of(1, 2);
   private static final ProtectionLimits LIMITS = new ProtectionLimits(10, 50);
 
-  private final ProtectionPolicy policy = new ProtectionPolicy(JobOrder.FAIR, 1_000);
+  private final ProtectionPolicy policy = new ProtectionPolicy(JobOrder.FAIR, 1_000, true);
 
   private static List<NodeCapacityView> nodes() {
     List<NodeCapacityView> nodes = new ArrayList<>();
@@ -92,7 +93,10 @@ public class ProtectionPolicyTest {
 
   @Test
   public void nothingIsKeptForAJobInTime() {
-    assertTrue(decide(1_000, new ProtectionLimits(1_000, 50), 2, 0, true, false).isEmpty());
+    Decision<ProtectionView> decision =
+        decide(1_000, new ProtectionLimits(1_000, 50), 2, 0, true, false).get(SMALL);
+    assertEquals(ProtectionReason.IN_TIME, decision.reason());
+    assertTrue(decision.value().nodes().isEmpty());
   }
 
   @Test
@@ -160,7 +164,56 @@ public class ProtectionPolicyTest {
   }
 
   @Test
-  public void nothingIsDoneForAJobThatStockLetsWaitToo() {
-    assertTrue(decide(1_000, new ProtectionLimits(10, 100), 1, 8, true, false).isEmpty());
+  public void tasksOfAJobThatStockLetsWaitTooEndByTheTimeAtWhichTheJobMayEnd() {
+    Decision<ProtectionView> decision =
+        decide(1_000, new ProtectionLimits(10, 100), 1, 8, true, false).get(SMALL);
+    assertEquals(ProtectionReason.PROTECTED_END, decision.reason());
+    assertTrue(decision.value().nodes().isEmpty());
+    assertEquals("two rounds of 30 s, and a tenth", 67_000, decision.value().endByMs());
+  }
+
+  /** The only node is idle here; the large job, which comes first, would fill it under stock. */
+  private static long endByInTime(
+      ProtectionPolicy policy, int small, boolean reliable, boolean overdue) {
+    Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
+    timeline.nodeRead(new NodeScheduleView("n1", 1_000, 8));
+    timeline.tasksQueued(SMALL, Collections.singletonList(new TaskGroup(small, 300, 1, 30_000)));
+    Decision<ProtectionView> decision =
+        policy
+            .decide(
+                1_000,
+                LIMITS,
+                nodes().subList(0, 1),
+                Arrays.asList(
+                    job(LARGE, 900, 0, 1, 900_000, true, false),
+                    job(SMALL, 300, small, 0, 30_000, reliable, overdue)),
+                0,
+                timeline.snapshot().estimates(1_000))
+            .get(SMALL);
+    assertEquals(ProtectionReason.IN_TIME, decision.reason());
+    return decision.value().endByMs();
+  }
+
+  @Test
+  public void tasksOfAJobInTimeMayRunUntilItWouldEndUnderStock() {
+    assertEquals("after the large job, two rounds", 961_000, endByInTime(policy, 4, true, false));
+  }
+
+  @Test
+  public void theExpectedEndCountsWhileNoMoreThanTheNodesHaveIsWaitedFor() {
+    assertEquals("three tasks in a round", 31_000, endByInTime(policy, 3, true, false));
+  }
+
+  @Test
+  public void thePapersPolicyUsesTheExpectedEndOnly() {
+    boolean mayEndWithStock = new AlgorithmOnePolicy().mayEndWithStock();
+    ProtectionPolicy papers = new ProtectionPolicy(JobOrder.FAIR, 1_000, mayEndWithStock);
+    assertEquals(61_000, endByInTime(papers, 4, true, false));
+  }
+
+  @Test
+  public void theExpectedEndCountsWhileRunTimesAreUnknown() {
+    assertEquals("unproved", 61_000, endByInTime(policy, 4, false, false));
+    assertEquals("overdue", 61_000, endByInTime(policy, 4, true, true));
   }
 }
