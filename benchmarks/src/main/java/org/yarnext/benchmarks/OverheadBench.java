@@ -189,13 +189,7 @@ final class OverheadBench {
    * allocate call then passes through one more of stock's own processors.
    */
   private static Configuration stock(Configuration featured) {
-    Configuration site = ManagerProcess.site();
-    // As in the samples, which have the shuffle of MapReduce.
-    site.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
-    site.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
-    site.set(
-        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
-        "org.apache.hadoop.mapred.ShuffleHandler");
+    Configuration site = stock();
     for (String key :
         new String[] {
           YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED,
@@ -204,6 +198,17 @@ final class OverheadBench {
         }) {
       site.set(key, featured.get(key));
     }
+    return site;
+  }
+
+  static Configuration stock() {
+    Configuration site = ManagerProcess.site();
+    // As in the samples, which have the shuffle of MapReduce.
+    site.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
+    site.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
+    site.set(
+        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+        "org.apache.hadoop.mapred.ShuffleHandler");
     return site;
   }
 
