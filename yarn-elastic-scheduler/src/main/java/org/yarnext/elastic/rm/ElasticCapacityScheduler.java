@@ -161,8 +161,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     plugin.answered(
         getApplicationAttempt(id),
         updates,
-        requests,
         constrained,
+        requests,
         releases,
         blacklist,
         unblacklist);

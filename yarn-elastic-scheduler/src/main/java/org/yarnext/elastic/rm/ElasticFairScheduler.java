@@ -230,8 +230,8 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     plugin.answered(
         getApplicationAttempt(id),
         updates,
-        requests,
         constrained,
+        requests,
         releases,
         blacklist,
         unblacklist);

@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -206,12 +207,17 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Handles each call of a master that the scheduler has answered.
+   * Handles each call of a master that the scheduler has answered. A change for elastic jobs takes
+   * effect after a pause, unless stock might place something because of it that had no room before.
    *
    * @param attempt null if the scheduler no longer knows it
+   * @param constrained requests that attempts do not report
    */
   void answered(
-      SchedulerApplicationAttempt attempt, ContainerUpdates updates, Collection<?>... others) {
+      SchedulerApplicationAttempt attempt,
+      ContainerUpdates updates,
+      List<SchedulingRequest> constrained,
+      Collection<?>... others) {
     ReservationManager manager = acting();
     if (manager == null) {
       return;
@@ -226,11 +232,18 @@ public final class ElasticPlugin {
     if (updated) {
       manager.inputs().changed();
     }
-    if (updated || hasAny(others)) {
-      if (ElasticAttemptView.isConcerned(attempt)) {
-        manager.walks().stateChanged();
-      } else {
+    ElasticAttemptView view = ElasticAttemptView.of(attempt);
+    boolean isUnreported = updated || hasAny(constrained);
+    if (isUnreported && view != null) {
+      view.requestsChanged();
+    }
+    if (isUnreported || hasAny(others)) {
+      if (view == null || !view.isConcerned()) {
         manager.walks().plainRequested();
+      } else if (view.takeSmallerRequest() || isUnreported) {
+        manager.walks().changed();
+      } else {
+        manager.walks().stateChanged();
       }
     }
   }

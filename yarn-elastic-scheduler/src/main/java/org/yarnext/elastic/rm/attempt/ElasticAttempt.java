@@ -4,6 +4,7 @@ package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -18,6 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.SizingReason;
@@ -57,6 +59,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final MissedOpportunityCounter missed;
   private final AttemptOfferFilter offers;
   private final Supplier<FinishOrder> finishOrder;
+  private final AtomicBoolean statedSmaller = new AtomicBoolean();
   private volatile boolean masterRuns;
 
   /** Never reset, so that a placement in progress keeps the sizes it has shown. */
@@ -147,6 +150,31 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void requestsChanging(List<ResourceRequest> requests, List<RMContainer> unseen) {
     missed.catchUp();
     waiting.stated(sizer.decides() ? requests : null, unseen);
+    if (sizer.decides() && requests != null) {
+      for (ResourceRequest each : requests) {
+        if (each.getNumContainers() > 0
+            && ResourceRequest.isAnyLocation(each.getResourceName())
+            && !isSmallerWaiting(each.getCapability())) {
+          statedSmaller.set(true);
+        }
+      }
+    }
+  }
+
+  /** Returns whether a request waits that fits wherever a size does. */
+  private boolean isSmallerWaiting(Resource size) {
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      if (ask.getCount() > 0 && Resources.fitsIn(ask.getPerAllocationResource(), size)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean takeSmallerRequest() {
+    return statedSmaller.getAndSet(false);
   }
 
   @Override
@@ -159,7 +187,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return waiting.count(key);
   }
 
-  void requestsChanged() {
+  @Override
+  public void requestsChanged() {
     profiled.changed();
     mapsAreLeft.changed();
     offers.requestsChanged();

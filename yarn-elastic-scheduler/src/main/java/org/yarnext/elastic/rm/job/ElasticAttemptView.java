@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
-/** Read-only view of the elastic part of an application attempt. Thread-safe. */
+/** View of the elastic part of an application attempt. Thread-safe. */
 public interface ElasticAttemptView {
   /** An attempt with an elastic part, of either scheduler. */
   interface Holder {
@@ -25,6 +25,15 @@ public interface ElasticAttemptView {
 
   /** Records the master's requests before the scheduler rounds them, in place. */
   void stated(List<ResourceRequest> requests);
+
+  /** Records that the attempt's requests have changed, or the containers they wait for. */
+  void requestsChanged();
+
+  /**
+   * Returns whether a request stated since the last such call is smaller in some resource than each
+   * request that waited: it may have room where none had.
+   */
+  boolean takeSmallerRequest();
 
   /** Returns whether requests of this attempt may be shrunk now: never its master's container. */
   boolean isOpen();

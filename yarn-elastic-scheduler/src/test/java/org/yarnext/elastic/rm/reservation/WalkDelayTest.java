@@ -44,6 +44,30 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertSkipped(true, nodes[1]);
   }
 
+  /** Stock would place it at once. */
+  @Test
+  public void smallerRequestOfAnElasticJobTriggersAWalkAtOnce() {
+    walkFor(1);
+    world.request(keeper, MINUTES, 1024, 1, 2);
+    assertSkipped(false, nodes[1]);
+    assertEquals(Arrays.asList(1024L), World.sizes(world.take(keeper)));
+  }
+
+  @Test
+  public void firstRequestOfAnElasticJobTriggersAWalkAtOnce() {
+    walkFor(1);
+    world.request(other, MINUTES, 1024, 1, 1);
+    assertSkipped(false, nodes[1]);
+    assertEquals(Arrays.asList(1024L), World.sizes(world.take(other)));
+  }
+
+  @Test
+  public void constrainedRequestOfAnElasticJobTriggersAWalkAtOnce() {
+    walkFor(1);
+    world.requestByConstraint(keeper, MINUTES + 1, 1024, 1);
+    assertSkipped(false, nodes[1]);
+  }
+
   @Test
   public void delayOfAWalkIsAtMostHalfASecond() {
     walkFor(60);
