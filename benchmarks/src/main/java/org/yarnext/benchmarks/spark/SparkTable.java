@@ -6,17 +6,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
-/** Rows of the table of the Spark mix, and the single jobs with the worst ratios. Stateless. */
+/** Rows of the table of the Spark mix, and the ratios of its single jobs. Stateless. */
 final class SparkTable {
   static final String EXECUTORS = "executors started";
   static final String LOST = "executors lost";
+
+  /** Ratio up to which a job does not count as slower. */
+  private static final double MAX_RATIO = 1.1;
 
   static final RoundsTable TABLE = new RoundsTable(results(), counts());
 
@@ -48,33 +53,48 @@ final class SparkTable {
     return counts;
   }
 
-  /** Returns the table and, for each system but the first, its worst job. */
+  /** Returns the table, and the ratios of the single jobs. */
   static String text(List<List<BenchResult>> rounds) {
-    return TABLE.text(rounds) + worstJobs(rounds);
+    return TABLE.text(rounds) + jobRatios(rounds);
   }
 
   /**
-   * Returns for each system but the first the job with the highest ratio to the first system's in
-   * the same round.
+   * Returns the time of each job as ratio to its time on the first system in the same round: a line
+   * for each job, and a column for each other system with median, minimum and maximum of the
+   * rounds. Below the table are the jobs whose median is above {@link #MAX_RATIO}.
    */
-  static String worstJobs(List<List<BenchResult>> rounds) {
+  static String jobRatios(List<List<BenchResult>> rounds) {
+    List<BenchResult> systems = rounds.get(0);
     StringBuilder out = new StringBuilder();
-    for (int s = 1; s < rounds.get(0).size(); s++) {
-      double max = Double.NEGATIVE_INFINITY;
-      String worst = "";
-      for (int r = 0; r < rounds.size(); r++) {
-        Map<String, Double> bases = JobTimes.byName(rounds.get(r).get(0));
-        for (Map.Entry<String, Double> job : JobTimes.byName(rounds.get(r).get(s)).entrySet()) {
-          double ratio = job.getValue() / bases.get(job.getKey());
-          if (ratio > max) {
-            max = ratio;
-            worst = String.format(Locale.ROOT, "%s, %.2f in round %d", job.getKey(), ratio, r + 1);
-          }
+    StringBuilder worse = new StringBuilder();
+    out.append(format("%n| job, ratio to %s |", systems.get(0).system));
+    systems.subList(1, systems.size()).forEach(s -> out.append(format(" %s |", s.system)));
+    out.append(format("%n|---|"));
+    systems.subList(1, systems.size()).forEach(s -> out.append("---|"));
+    for (String job : new TreeSet<>(JobTimes.byName(systems.get(0)).keySet())) {
+      out.append(format("%n| %s |", job));
+      for (int s = 1; s < systems.size(); s++) {
+        double[] ratios = new double[rounds.size()];
+        for (int r = 0; r < ratios.length; r++) {
+          ratios[r] =
+              JobTimes.byName(rounds.get(r).get(s)).get(job)
+                  / JobTimes.byName(rounds.get(r).get(0)).get(job);
+        }
+        double median = StatUtils.percentile(ratios, 50);
+        out.append(
+            format(" %.2f (%.2f–%.2f) |", median, StatUtils.min(ratios), StatUtils.max(ratios)));
+        if (median > MAX_RATIO) {
+          worse.append(
+              format("%n%s: %s takes %.2f times as long", systems.get(s).system, job, median));
         }
       }
-      out.append(String.format("Worst single job of %s: %s%n", rounds.get(0).get(s).system, worst));
     }
-    return out.toString();
+    String none = format("%nNo job has a median above %.2f.", MAX_RATIO);
+    return out + format("%n") + (worse.length() == 0 ? none : worse) + format("%n");
+  }
+
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   /** Draws the time of each job on each system in the first round. */

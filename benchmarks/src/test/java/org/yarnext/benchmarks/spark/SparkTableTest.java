@@ -73,9 +73,19 @@ public class SparkTableTest {
   }
 
   @Test
-  public void worstJobIsNamed() {
-    assertEquals(
-        "Worst single job of all: shuffle-1, 1.10 in round 1", SparkTable.worstJobs(rounds).trim());
+  public void eachJobIsComparedWithStockOfTheSameRound() {
+    String text = SparkTable.text(rounds);
+    assertEquals("| query-1 | 0.50 (0.50–0.50) |", row(text, "query-1"));
+    assertEquals("| shuffle-1 | 1.05 (1.00–1.10) |", row(text, "shuffle-1"));
+    assertTrue(text, text.trim().endsWith("No job has a median above 1.10."));
+  }
+
+  @Test
+  public void jobsThatAreSlowerInMostRoundsAreNamed() {
+    List<BenchResult> slower =
+        Arrays.asList(result("stock-capacity", 40, 80, 0), result("all", 45, 80, 0));
+    String text = SparkTable.jobRatios(Arrays.asList(rounds.get(0), slower, slower));
+    assertTrue(text, text.trim().endsWith("|\n\nall: query-1 takes 1.13 times as long"));
   }
 
   @Test
