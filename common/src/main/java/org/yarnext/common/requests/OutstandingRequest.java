@@ -156,6 +156,9 @@ public final class OutstandingRequest {
       if (locations.state(entry, schedulers, this::replica)) {
         replicas.forEach(SchedulerReplica::relaxLocalityChanged);
       }
+      if (isSynchronous) {
+        replicas.forEach(each -> each.restated(locations.of(each, entry.resourceName())));
+      }
       return 0;
     }
     RequestEntry before = any;

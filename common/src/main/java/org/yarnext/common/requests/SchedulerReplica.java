@@ -214,7 +214,17 @@ public final class SchedulerReplica {
    * @param always whether the total is sent again after each grant
    */
   void restated(boolean always) {
-    isOutdated = sent > known && (always || sent >= 2 * known);
+    isOutdated |= sent > known && (always || sent >= 2 * known);
+  }
+
+  /**
+   * Records that the application states a host or rack. The scheduler may hold another count there
+   * since a grant, even if the believed one is what the application states.
+   *
+   * @param location null if the scheduler is not sent it
+   */
+  void restated(LocationReplica location) {
+    isOutdated |= location != null && location.isDoubtful();
   }
 
   /** Records that locality relaxation was switched. The total carries it and is sent again. */

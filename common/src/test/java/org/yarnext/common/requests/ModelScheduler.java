@@ -95,6 +95,17 @@ final class ModelScheduler {
     return table.getOrDefault(key, new TreeMap<>()).getOrDefault(resourceName, 0);
   }
 
+  /**
+   * Whether a grant in an unknown rack left the table in doubt about this count. It is sent with
+   * the next certain change: the total goes with it, for which containers may come in excess.
+   */
+  boolean isUncertain(OutstandingRequest request, String resourceName) {
+    return request != null
+        && request.replica(name).locations.stream()
+            .filter(each -> each.location.entry.resourceName().equals(resourceName))
+            .anyMatch(LocationReplica::isDoubtful);
+  }
+
   /** The most it may grant by its own count and the calls on their way. */
   int exposed(RequestKey key) {
     int max = count(key, RequestEntry.ANY);

@@ -68,7 +68,7 @@ public class OutstandingRequestsWorldTest {
     RequestWorld world = new RequestWorld(seed);
     run(world, false);
     world.settle();
-    world.schedulers.forEach(ModelScheduler::failOver);
+    world.failOver();
     world.grantAll();
   }
 }

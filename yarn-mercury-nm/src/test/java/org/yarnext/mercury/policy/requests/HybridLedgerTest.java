@@ -83,6 +83,20 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
     assertEquals("the RM may not know yet", Arrays.asList(ask(ANY, 1)), toGuaranteed);
   }
 
+  /** The scheduler may have granted the container before it read the count of the host or rack. */
+  @Test
+  public void hostOrRackStatedAfterAGrantIsSentAgain() {
+    send(0, ask("h1", 1), ask("/r1", 3), ask(ANY, 4));
+    ledger.granted(KEY, false, "h1", null);
+    assertEquals(
+        "as when the application excludes the host",
+        Arrays.asList(ask("h1", 0), ask("/r1", 3), ask(ANY, 3)),
+        send(0, ask("h1", 0)));
+    ledger.granted(KEY, false, "h9", null);
+    assertEquals(Arrays.asList(ask("/r1", 2), ask(ANY, 2)), send(0, ask("/r1", 2)));
+    assertTrue("nothing is granted since", send(0, ask("/r1", 2)).isEmpty());
+  }
+
   @Test
   public void undecidedRequestsAreDividedOnceTheirRunTimeIsKnown() {
     assertEquals(

@@ -27,10 +27,10 @@ final class HybridRules {
   private final Map<RequestKey, Map<String, Integer>> statedBefore = new HashMap<>();
   private final Map<Integer, Integer> lostBefore = new HashMap<>();
 
-  /** Successful calls in a row that left a scheduler with less than its share. */
-  private final Map<RequestKey, Integer> lag = new HashMap<>();
+  /** The most that each scheduler had, or may have been sent, since the last successful call. */
+  private final Map<RequestKey, Integer> mostGuaranteed = new HashMap<>();
 
-  private int shortOffers;
+  private final Map<RequestKey, Integer> mostOpportunistic = new HashMap<>();
   private int stuckCalls;
   private int limitAtCall;
   int grants;
@@ -49,8 +49,15 @@ final class HybridRules {
     lost.clear();
     outstanding.clear();
     stated.clear();
+    restarted();
     overGrants = 0;
     world.master.released = 0;
+  }
+
+  /** Both schedulers lost everything. */
+  void restarted() {
+    mostGuaranteed.clear();
+    mostOpportunistic.clear();
   }
 
   /** The call is not made: what it stated does not count. */
@@ -86,6 +93,7 @@ final class HybridRules {
     for (RequestEntry ask : toGuaranteed) {
       int g = world.ledger.outstanding(ask.key(), false);
       if (ask.isAny()) {
+        mostGuaranteed.merge(ask.key(), ask.count(), Math::max);
         assertTrue("told as guaranteed " + ask + " of " + g, ask.count() <= g);
       } else if (world.ledger.outstanding(ask.key(), true) > 0) {
         assertTrue("above its part " + ask, ask.count() <= g);
@@ -95,6 +103,9 @@ final class HybridRules {
     for (RequestEntry ask : toOpportunistic) {
       assertTrue("no total first " + ask, led.contains(ask.key()) || ask.isAny());
       led.add(ask.key());
+      if (ask.isAny()) {
+        mostOpportunistic.merge(ask.key(), ask.count(), Math::max);
+      }
       if (ask.key().priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         assertTrue(
             "above its part " + ask, ask.count() <= world.ledger.outstanding(ask.key(), true));
@@ -114,43 +125,42 @@ final class HybridRules {
 
   void received(List<RequestEntry> asks) {
     int offered = 0;
+    int mayLack = 0;
     Set<RequestKey> restated = new HashSet<>();
     asks.stream().filter(RequestEntry::isAny).forEach(ask -> restated.add(ask.key()));
     for (RequestKey key : outstanding.keySet()) {
       int g = world.ledger.outstanding(key, false);
+      int q = world.ledger.outstanding(key, true);
       int known = world.guaranteed.outstanding(key);
       int pending = world.guaranteed.undelivered(key);
       // A grant that crossed a statement is corrected by the next one, which comes late or at once.
       boolean exact = !world.late || restated.contains(key);
       assertTrue(key + " asked too many: " + known + " > " + g, known <= g || !exact);
+      // A container that moves is requested at its new scheduler once the other one has answered
+      // the call that requests it no more: see the bound of OutstandingRequests. So a scheduler
+      // lacks at most what the other one may have had beyond its share since its last answer.
+      int lack = g - known - pending;
+      int moving = Math.max(0, mostOpportunistic.getOrDefault(key, 0) - q);
+      assertTrue(key + " asked too few: " + lack + " of " + g + ", " + moving, lack <= moving);
+      mayLack += Math.max(0, mostGuaranteed.getOrDefault(key, 0) - g);
       int offer = world.opportunistic.outstanding(key);
-      boolean isLate = known + pending < g;
-      lag.put(key, isLate ? lag.getOrDefault(key, 0) + 1 : 0);
-      // A container that moves to this scheduler is requested there once the other one has answered
-      // the call that requests it no more: see the bound of OutstandingRequests. Each container so
-      // waits one successful call. But a total that falls, and demand that begins to wait, move
-      // further containers in the next call, and then the streak goes on. The totals of an
-      // application that subtracts late fall in more calls, so that its streaks are longer. The
-      // maxima are those of the default worlds; no limit follows from the ledger.
-      int maxLag = world.late ? 3 : 2;
-      assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) <= maxLag);
       int total = outstanding.get(key);
       assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
       offered += offer;
       if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
-        int q = world.ledger.outstanding(key, true);
         divided += q > 0 && g > 0 ? 1 : 0;
-        assertTrue(key + " offered too many", world.opportunistic.outstanding(key) <= q);
+        assertTrue(key + " offered too many", offer <= q);
       }
       if (key.priority() == ModelMaster.STRICT) {
-        assertEquals("strict stays", 0, world.ledger.outstanding(key, true));
+        assertEquals("strict stays", 0, q);
       }
+      mostGuaranteed.put(key, known);
+      mostOpportunistic.put(key, offer);
     }
     int room = world.quota.room(world.live).value();
     int most = Math.min(room, world.ledger.queueable());
     assertTrue(offered + " offered of " + most, offered <= most);
-    shortOffers = offered < most ? shortOffers + 1 : 0;
-    assertTrue("offered too few: " + offered + " of " + most, shortOffers < 3);
+    assertTrue("offered too few: " + offered + " of " + most, most - offered <= mayLack);
     somethingMoves(offered);
     for (RequestEntry ask : asks) {
       places(ask);

@@ -220,6 +220,7 @@ final class HybridWorld {
     guaranteed.restart();
     opportunistic.restart();
     ledger.restart();
+    rules.restarted();
     master.resync();
   }
 
