@@ -75,7 +75,7 @@ public class WaitingDemandTest {
       long opportunistic =
           alone.attempts().stream()
               .filter(a -> a.state() == Attempt.State.RUNNING)
-              .filter(a -> a.executionType() == ExecutionType.OPPORTUNISTIC)
+              .filter(a -> a.container().getExecutionType() == ExecutionType.OPPORTUNISTIC)
               .count();
       assertTrue(
           opportunistic + " are beyond three quarters of the memory",
