@@ -147,10 +147,7 @@ public final class OutstandingRequest {
     replicas.forEach(each -> changeShare(each, each.shareBefore - each.share()));
   }
 
-  /**
-   * Applies an entry stated by the application and returns the change in outstanding containers,
-   * negative for fewer.
-   */
+  /** Applies an entry of the application, and returns the change in outstanding containers. */
   int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
       if (locations.state(entry, schedulers, this::replica)) {
