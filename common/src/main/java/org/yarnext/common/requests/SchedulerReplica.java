@@ -137,10 +137,8 @@ public final class SchedulerReplica {
 
   /** Returns the knowledge about the scheduler's own count. */
   public State state() {
-    if (isUnknown) {
-      return State.UNKNOWN;
-    }
-    return known == 0 && exposed() == 0 ? State.EMPTY : State.KNOWN;
+    State believed = known == 0 && exposed() == 0 ? State.EMPTY : State.KNOWN;
+    return isUnknown ? State.UNKNOWN : believed;
   }
 
   /**
@@ -217,12 +215,7 @@ public final class SchedulerReplica {
     isOutdated |= sent > known && (always || sent >= 2 * known);
   }
 
-  /**
-   * Records that the application states a host or rack. The scheduler may hold another count there
-   * since a grant, even if the believed one is what the application states.
-   *
-   * @param location null if the scheduler is not sent it
-   */
+  /** The same for a host or rack, null if not sent: since a grant its count may be another one. */
   void restated(LocationReplica location) {
     isOutdated |= location != null && location.isDoubtful();
   }
@@ -400,9 +393,7 @@ public final class SchedulerReplica {
     return share == 0 && sent == 0 && state() == State.EMPTY && lastSent <= lastAnswered;
   }
 
-  /**
-   * Returns whether the scheduler is to have this number of containers, and is known to have it.
-   */
+  /** Returns whether the scheduler is to have this number of containers, and is known to. */
   public boolean isSettledAt(int total) {
     return share == total && known == total && state() == (total == 0 ? State.EMPTY : State.KNOWN);
   }
