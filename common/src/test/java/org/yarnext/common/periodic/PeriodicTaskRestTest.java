@@ -6,40 +6,16 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.After;
 import org.junit.Test;
-import org.yarnext.common.guard.ThrowingRunnable;
 
 /** Periodic work may rest while there is nothing to do. */
-public class PeriodicTaskRestTest {
-  private static final long HOUR_MS = 3_600_000;
-  private static final long SOON_SECONDS = 20;
-
-  private final List<PeriodicTask> tasks = new ArrayList<>();
-
-  private PeriodicTask task(long intervalMs, ThrowingRunnable work) {
-    PeriodicTask task = new PeriodicTask("test", intervalMs, work);
-    tasks.add(task);
-    return task;
-  }
-
-  @After
-  public void close() {
-    tasks.forEach(PeriodicTask::close);
-  }
-
-  private static void await(CountDownLatch latch) throws InterruptedException {
-    assertTrue(latch.await(SOON_SECONDS, TimeUnit.SECONDS));
-  }
-
+public class PeriodicTaskRestTest extends PeriodicTaskTestBase {
   @Test
   public void taskThatMayRestRunsWhenItIsWoken() throws Exception {
     BlockingQueue<Long> begins = new LinkedBlockingQueue<>();

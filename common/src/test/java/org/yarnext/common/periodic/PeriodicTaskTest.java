@@ -23,34 +23,12 @@ import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
-import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Periodic work goes on whatever it throws, shows how it goes, and ends with its owner. */
-public class PeriodicTaskTest {
-  private static final long HOUR_MS = 3_600_000;
-  private static final long SOON_SECONDS = 20;
-
-  private final List<PeriodicTask> tasks = new ArrayList<>();
-
-  private PeriodicTask task(long intervalMs, ThrowingRunnable work) {
-    PeriodicTask task = new PeriodicTask("test", intervalMs, work);
-    tasks.add(task);
-    return task;
-  }
-
-  @After
-  public void close() {
-    tasks.forEach(PeriodicTask::close);
-  }
-
-  private static void await(CountDownLatch latch) throws InterruptedException {
-    assertTrue(latch.await(SOON_SECONDS, TimeUnit.SECONDS));
-  }
-
+public class PeriodicTaskTest extends PeriodicTaskTestBase {
   @Test
   public void taskContinuesAfterAnyThrowable() throws Exception {
     List<Throwable> thrown =
