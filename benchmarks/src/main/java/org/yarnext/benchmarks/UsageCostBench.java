@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -97,7 +98,7 @@ final class UsageCostBench {
     monitor =
         new NodeUsageMonitor(
             context,
-            new HostUsageReader(Paths.get("/proc"), null),
+            new HostUsageReader(Paths.get("/proc"), null, new Configuration(false)),
             () -> nowMs,
             () -> nowMs,
             WINDOW_MS);

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.SysInfo;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -25,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainerMetrics;
+import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -63,6 +65,10 @@ public class OverallocatedNodeManagerTest {
     conf.set("yarn.mercury.overallocation.start-memory-pressure", "1.0");
     conf.set("yarn.mercury.overallocation.stop-memory-pressure", "1.0");
     conf.set("yarn.mercury.overallocation.start-cpu-pressure", "1.0");
+    conf.setClass(
+        YarnConfiguration.NM_MON_RESOURCE_CALCULATOR,
+        IdleHostCalculator.class,
+        ResourceCalculatorPlugin.class);
     conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
     conf.setInt(YarnConfiguration.NM_VCORES, 10_000);
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
@@ -74,6 +80,19 @@ public class OverallocatedNodeManagerTest {
         MercuryAuxiliaryService.class.getName());
     conf.addResource(more);
     node = new LoneNodeManager(folder.getRoot().toPath(), conf);
+  }
+
+  /** Reports idle CPU, so that what else runs on this host changes nothing. */
+  public static final class IdleHostCalculator extends ResourceCalculatorPlugin {
+    /** Creates a plugin; called by Hadoop. */
+    public IdleHostCalculator() {
+      super(SysInfo.newInstance());
+    }
+
+    @Override
+    public float getCpuUsagePercentage() {
+      return 0;
+    }
   }
 
   @After
@@ -295,9 +314,13 @@ public class OverallocatedNodeManagerTest {
     ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
     await("it is never measured", () -> isMeasured(first));
     await("the room is not reported", () -> waitMs() == 0);
-    Thread.getAllStackTraces().keySet().stream()
-        .filter(t -> t.getName().equals("Container Monitor"))
-        .forEach(Thread::interrupt); // it ends by that
+    for (Thread each : Thread.getAllStackTraces().keySet()) {
+      if (each.getName().equals("Container Monitor")) {
+        each.interrupt(); // it ends by that
+        each.join(TimeUnit.SECONDS.toMillis(60));
+        assertFalse(each.isAlive());
+      }
+    }
     await("the room is still reported", () -> waitMs() > 0);
     ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
     await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import org.apache.hadoop.util.SysInfo;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
 import org.yarnext.common.kernel.KernelFileReader;
 import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
@@ -16,8 +17,9 @@ import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
  * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
  * and pressure. Available memory is the kernel's {@code MemAvailable}: Hadoop's {@code SysInfo},
  * and so every {@code ResourceCalculatorPlugin}, leaves out caches that the kernel would give up.
- * CPU is read here: what the plugin of stock's node monitor measured has no time, so that nobody
- * would see that the monitor is stuck. Not thread-safe.
+ * CPU is read here, with a plugin of the class that stock's node monitor is configured with: what
+ * the monitor's own plugin measured has no time, so that nobody would see that the monitor is
+ * stuck. Not thread-safe.
  */
 public final class HostUsageReader {
   private static final long KB_PER_MB = 1024;
@@ -25,11 +27,15 @@ public final class HostUsageReader {
   private final Path memory;
   private final MemoryCgroupReader groups;
   private final PressureReader pressure;
+  private final Configuration conf;
 
-  /** Null until CPU is first read: creating it fails on systems that Hadoop does not know. */
-  private SysInfo system;
+  /** Null until CPU is first read, and on systems that Hadoop does not know. */
+  private ResourceCalculatorPlugin calculator;
 
   private double cpuShare = -1;
+
+  /** Why CPU could not be measured last time; null if it was. */
+  private IOException cpuFailure;
 
   /** Why the limits could not be read last time; null if they were. */
   private IOException failure;
@@ -40,16 +46,19 @@ public final class HostUsageReader {
    * @param proc usually {@code /proc}
    * @param hierarchy the parent of the containers' cgroups in the executor's configuration; null if
    *     the executor makes none
+   * @param conf names the class that measures CPU ({@code
+   *     yarn.nodemanager.resource-calculator.class}), if it is not stock's default
    */
-  public HostUsageReader(Path proc, String hierarchy) {
+  public HostUsageReader(Path proc, String hierarchy, Configuration conf) {
+    this.conf = conf;
     this.memory = proc.resolve("meminfo");
     this.groups = new MemoryCgroupReader(proc, hierarchy);
     this.pressure = new PressureReader(proc);
   }
 
   /**
-   * Reads the host's usage. If the limits around all containers cannot be read, they are unknown,
-   * so that nothing starts; what the host's memory says is still true.
+   * Reads the host's usage. If CPU or the limits around all containers cannot be read, they are
+   * unknown, so that nothing starts; what the host's memory says is still true.
    *
    * @param withCpu whether to measure CPU since the previous call with it; otherwise the result has
    *     the previous measurement
@@ -60,9 +69,7 @@ public final class HostUsageReader {
     long totalKb = KernelTextParser.number(text, "MemTotal:");
     long availableKb = KernelTextParser.number(text, "MemAvailable:");
     if (withCpu) {
-      system = system == null ? SysInfo.newInstance() : system;
-      // Unavailable is negative.
-      cpuShare = system.getCpuUsagePercentage() / 100;
+      cpuShare = cpuShare();
     }
     return new HostUsage(
         new MemoryCapacity(totalKb / KB_PER_MB, availableKb / KB_PER_MB),
@@ -70,6 +77,23 @@ public final class HostUsageReader {
         cpuShare,
         pressure.read(groups.group()),
         nowMs);
+  }
+
+  /** Returns the part of the host's CPU that is used; negative if it is unknown. */
+  private double cpuShare() {
+    cpuFailure = null;
+    try {
+      if (calculator == null) {
+        calculator = ResourceCalculatorPlugin.getNodeResourceMonitorPlugin(conf);
+      }
+      if (calculator != null) {
+        return calculator.getCpuUsagePercentage() / 100;
+      }
+      cpuFailure = new IOException("Hadoop cannot measure this system's CPU");
+    } catch (RuntimeException e) {
+      cpuFailure = new IOException("cannot measure the host's CPU", e);
+    }
+    return -1;
   }
 
   private List<MemoryCapacity> groups() {
@@ -84,10 +108,13 @@ public final class HostUsageReader {
     return Collections.singletonList(MemoryCapacity.UNKNOWN);
   }
 
-  /** Throws the failure of the last {@link #read} to read the limits around all containers. */
+  /** Throws why the last {@link #read} could not read CPU or the limits around all containers. */
   void throwFailure() throws IOException {
     if (failure != null) {
       throw failure;
+    }
+    if (cpuFailure != null) {
+      throw cpuFailure;
     }
   }
 }

@@ -119,8 +119,8 @@ public final class NodeUsageMonitor {
   /**
    * Throws what the last {@link #measure} could not read besides the host's memory.
    *
-   * @throws IOException if the limits around all containers cannot be read: nothing starts then,
-   *     and only the host's memory stops containers
+   * @throws IOException if CPU or the limits around all containers cannot be read: nothing starts
+   *     then; without the limits only the host's memory stops containers
    */
   public void throwFailure() throws IOException {
     reader.throwFailure();

@@ -80,7 +80,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     monitor =
         new NodeUsageMonitor(
             context,
-            new HostUsageReader(PROC, hierarchy(context)),
+            new HostUsageReader(PROC, hierarchy(context), context.getConf()),
             System::currentTimeMillis,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
             now.get(MercuryConfiguration.OVERALLOCATION_WINDOW).toMillis());

@@ -4,12 +4,16 @@ package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -79,7 +83,7 @@ public class HostUsageReaderTest {
   }
 
   private HostUsage read(String hierarchy) throws IOException {
-    return new HostUsageReader(proc, hierarchy).read(false, 1);
+    return new HostUsageReader(proc, hierarchy, new Configuration(false)).read(false, 1);
   }
 
   /** The totals and available amounts of the limited groups. */
@@ -162,11 +166,47 @@ public class HostUsageReaderTest {
   }
 
   private void assertGroupUnknown() throws IOException {
-    HostUsageReader reader = new HostUsageReader(proc, null);
+    HostUsageReader reader = new HostUsageReader(proc, null, new Configuration(false));
     List<MemoryCapacity> memory = reader.read(false, 1).memory();
     assertEquals(HOST_MB / 2, memory.get(0).availableMb());
     assertEquals(MemoryCapacity.UNKNOWN, memory.get(1));
     assertThrows(IOException.class, reader::throwFailure);
+  }
+
+  /** Reports a tenth of the CPU once, and fails then. */
+  public static final class FailingCalculator extends ResourceCalculatorPlugin {
+    private boolean isAsked;
+
+    /** Creates a plugin; called by Hadoop. */
+    public FailingCalculator() {
+      super(null);
+    }
+
+    @Override
+    public float getCpuUsagePercentage() {
+      if (isAsked) {
+        throw new IllegalStateException("broken");
+      }
+      isAsked = true;
+      return 10;
+    }
+  }
+
+  @Test
+  public void cpuIsMeasuredByTheConfiguredPluginAndItsFailureLeavesTheHost() throws IOException {
+    Configuration conf = new Configuration(false);
+    conf.setClass(
+        YarnConfiguration.NM_MON_RESOURCE_CALCULATOR,
+        FailingCalculator.class,
+        ResourceCalculatorPlugin.class);
+    HostUsageReader reader = new HostUsageReader(proc, null, conf);
+    assertEquals(0.1, reader.read(true, 1).cpuShare(), 1e-6);
+    reader.throwFailure();
+    HostUsage failed = reader.read(true, 2);
+    assertTrue(failed.cpuShare() < 0);
+    assertEquals(HOST_MB / 2, failed.memory().get(0).availableMb());
+    reader.read(false, 3);
+    assertThrows("it is not measured yet", IOException.class, reader::throwFailure);
   }
 
   private static String pressure(double some, double full) {

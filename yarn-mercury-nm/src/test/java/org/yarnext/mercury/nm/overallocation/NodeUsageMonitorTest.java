@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -65,7 +66,7 @@ public class NodeUsageMonitorTest {
     monitor =
         new NodeUsageMonitor(
             context,
-            new HostUsageReader(folder.getRoot().toPath(), null),
+            new HostUsageReader(folder.getRoot().toPath(), null, new Configuration(false)),
             () -> nowMs,
             () -> monotonicMs + nowMs,
             60_000);

@@ -50,6 +50,7 @@ public class OverallocationServiceTest {
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
     Context context = mock(Context.class, withSettings().stubOnly());
     ContainerExecutor executor = mock(ContainerExecutor.class, withSettings().stubOnly());
+    when(context.getConf()).thenReturn(conf);
     when(context.getContainers()).thenReturn(containers);
     when(context.getContainerExecutor()).thenReturn(executor);
     service = new OverallocationService(context, MercuryConfiguration.read(conf), new HashSet<>());

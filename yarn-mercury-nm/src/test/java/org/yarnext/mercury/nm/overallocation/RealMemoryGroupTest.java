@@ -17,6 +17,7 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -73,7 +74,8 @@ public class RealMemoryGroupTest {
   }
 
   private HostUsage read() throws IOException {
-    HostUsage usage = new HostUsageReader(PROC, "/" + name).read(false, 1);
+    HostUsage usage =
+        new HostUsageReader(PROC, "/" + name, new Configuration(false)).read(false, 1);
     assertTrue(usage.memory().size() >= 2);
     return usage;
   }
@@ -108,7 +110,7 @@ public class RealMemoryGroupTest {
 
   @Test
   public void groupThatVanishesIsUnknownOnceAndThenAnotherIsRead() throws IOException {
-    HostUsageReader reader = new HostUsageReader(PROC, "/" + name);
+    HostUsageReader reader = new HostUsageReader(PROC, "/" + name, new Configuration(false));
     assertEquals(LIMIT_MB, reader.read(false, 1).memory().get(1).totalMb());
     Files.delete(group);
     HostUsage without = reader.read(false, 2);
