@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -223,7 +224,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private void applyScores() throws IOException {
     boolean isOn =
         configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE);
-    scores.apply(isOn ? overallocated : Collections.emptySet(), context.getContainers().keySet());
+    scores.apply(
+        isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
+        context.getContainers().keySet());
   }
 
   /** Returns the mode of over-allocation; off unless Mercury's queue is on. */

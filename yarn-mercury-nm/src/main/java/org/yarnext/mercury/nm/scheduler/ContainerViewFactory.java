@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
@@ -83,13 +84,15 @@ public final class ContainerViewFactory {
 
   private ContainerView waiting(Container c, Map<String, String> environment) {
     ApplicationId app = application(c);
+    EstimateInputs inputs = inputs(c, environment);
     return ContainerView.queued(
-        c.getContainerId().toString(),
-        JobKey.of(app.getClusterTimestamp(), app.getId()),
-        priority(c),
-        ResourceCodec.vector(c.getResource()),
-        estimateMs(c, environment),
-        c.getContainerStartTime());
+            c.getContainerId().toString(),
+            JobKey.of(app.getClusterTimestamp(), app.getId()),
+            priority(c),
+            ResourceCodec.vector(c.getResource()),
+            0,
+            c.getContainerStartTime())
+        .estimated(estimateMs(inputs), inputs);
   }
 
   /**
@@ -120,15 +123,20 @@ public final class ContainerViewFactory {
         : queue -> queue.onPromoted(view.id(), now);
   }
 
-  /** Returns the expected run time of a container, in ms. */
-  long estimateMs(Container c) {
-    return estimateMs(c, environment(c));
+  /** Returns the expected run time of the containers with these inputs, in ms; on any thread. */
+  long estimateMs(EstimateInputs inputs) {
+    return estimates.estimateMs(
+        inputs.application(),
+        inputs.user(),
+        inputs.priority(),
+        inputs.declaredMs(),
+        inputs.signedMs());
   }
 
-  private long estimateMs(Container c, Map<String, String> environment) {
+  private EstimateInputs inputs(Container c, Map<String, String> environment) {
     Set<String> signed = signed(c.getContainerTokenIdentifier());
     boolean accepted = claims.accepts(signed.contains(RunTimeHint.CLAIMS_ACCEPTED));
-    return estimates.estimateMs(
+    return new EstimateInputs(
         application(c).toString(),
         user(c),
         priority(c),
