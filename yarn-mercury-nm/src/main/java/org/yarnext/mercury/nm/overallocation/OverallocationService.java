@@ -59,6 +59,10 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private volatile Runnable listener = () -> {};
   private volatile Set<ContainerId> overallocated = Collections.emptySet();
   private volatile boolean isShadowed;
+
+  /** Whether the task may rest for long; true before it has run. */
+  private volatile boolean isIdle = true;
+
   private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
 
   /** Used by the task's thread. */
@@ -176,9 +180,11 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     }
   }
 
-  /** Measures soon, since the node has a container to follow; on any thread. */
+  /** Measures soon if the node had no container to follow, since it has one now; on any thread. */
   public void wake() {
-    task.wake();
+    if (isIdle) {
+      task.wake();
+    }
   }
 
   /**
@@ -189,7 +195,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     if (isShadowed || !overallocated.isEmpty()) {
       return 0;
     }
-    boolean isIdle = context.getContainers().isEmpty() && !scores.hasWork();
+    isIdle = true; // before the containers are read: a wake must not be missed
+    isIdle = context.getContainers().isEmpty() && !scores.hasWork();
     // 1 ms more, since the interval is measured by another clock than the samples.
     return isIdle ? REST_MS : NodeUsageMonitor.SAMPLE_MS + 1;
   }
