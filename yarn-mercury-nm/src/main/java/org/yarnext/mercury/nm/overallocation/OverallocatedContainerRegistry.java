@@ -132,7 +132,9 @@ public final class OverallocatedContainerRegistry {
         stopMs = Collections.max(stopDurations);
       }
     }
-    remove(c, c.getResource());
+    if (sizes.containsKey(c.getContainerId())) {
+      remove(c, c.getResource());
+    }
     if (stop != null) {
       stopped.put(c.getContainerId(), stop);
     }

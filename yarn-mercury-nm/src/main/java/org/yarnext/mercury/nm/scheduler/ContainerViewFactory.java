@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
@@ -82,14 +83,21 @@ public final class ContainerViewFactory {
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
   }
 
+  /** Returns the view of a container that was just launched from its view while it waited. */
+  ContainerView started(Container c, ContainerView waited) {
+    EstimateInputs inputs = waited.estimatedFrom();
+    return waited.estimated(estimateMs(inputs), inputs).startedAt(c.getContainerLaunchTime());
+  }
+
   private ContainerView waiting(Container c, Map<String, String> environment) {
     ApplicationId app = application(c);
     EstimateInputs inputs = inputs(c, environment);
     return ContainerView.queued(
             c.getContainerId().toString(),
             JobKey.of(app.getClusterTimestamp(), app.getId()),
-            priority(c),
-            ResourceCodec.vector(c.getResource()),
+            inputs.priority(),
+            // A container copies it once more.
+            ResourceCodec.vector(c.getContainerTokenIdentifier().getResource()),
             0,
             c.getContainerStartTime())
         .estimated(estimateMs(inputs), inputs);
@@ -298,7 +306,7 @@ public final class ContainerViewFactory {
   }
 
   private static int priority(Container c) {
-    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
-    return token.getPriority() == null ? 0 : token.getPriority().getPriority();
+    Priority priority = c.getContainerTokenIdentifier().getPriority();
+    return priority == null ? 0 : priority.getPriority();
   }
 }
