@@ -77,10 +77,7 @@ final class NodeLoadBench {
       rounds.sides.add(side("mercury", dir, mercury(false)));
       rounds.sides.add(side("over-allocating", dir, mercury(true)));
       progress.say(running + " containers on each node, " + STARTS + " starts a second");
-      for (Side<OpportunisticStream> side : rounds.sides) {
-        // The ResourceManager counts those that ended within the last heartbeat as running.
-        start(side, running + QUEUED + STARTS);
-      }
+      start(running + QUEUED);
       rounds.warmUp(NodeLoadBench::measure);
       PairRounds.requireOn(rounds.sides.get(1).node.beans(), MERCURY);
       MBeanServerConnection beans = rounds.sides.get(2).node.beans();
@@ -124,13 +121,20 @@ final class NodeLoadBench {
     return side;
   }
 
-  private static void start(Side<OpportunisticStream> side, int target)
-      throws IOException, YarnException, InterruptedException {
-    side.manager.start();
-    side.manager.awaitReady();
-    side.node.start(ProcesslessNodeManager.class);
-    side.awaitNode();
-    side.load = OpportunisticStream.start(side.manager, target, CONTAINER_MB);
+  /** Starts all daemons, and then the loads, so that all NodeManagers are equally warm. */
+  private void start(int containers) throws IOException, YarnException, InterruptedException {
+    for (Side<OpportunisticStream> side : rounds.sides) {
+      side.manager.start();
+      side.manager.awaitReady();
+      side.node.start(ProcesslessNodeManager.class);
+    }
+    for (Side<OpportunisticStream> side : rounds.sides) {
+      side.awaitNode();
+    }
+    for (Side<OpportunisticStream> side : rounds.sides) {
+      // The ResourceManager counts those that ended within the last heartbeat as running.
+      side.load = OpportunisticStream.start(side.manager, containers + STARTS, CONTAINER_MB);
+    }
   }
 
   private Configuration site() {
@@ -180,19 +184,19 @@ final class NodeLoadBench {
     Predicate<String> onDispatcher =
         thread -> thread.equals("NM ContainerManager dispatcher") || thread.startsWith("yarnext-");
     long launched = count(beans, NODE_METRICS, LAUNCHED);
-    double cpuMs = PairRounds.processCpuMs(beans);
     ThreadUsage all = ThreadUsage.read(beans, thread -> true);
     ThreadUsage events = ThreadUsage.read(beans, onDispatcher);
     TimeUnit.MILLISECONDS.sleep(forMs);
     double started = count(beans, NODE_METRICS, LAUNCHED) - launched;
-    cpuMs = PairRounds.processCpuMs(beans) - cpuMs;
-    double allMb = ThreadUsage.read(beans, thread -> true).allocatedMb - all.allocatedMb;
+    ThreadUsage allNow = ThreadUsage.read(beans, thread -> true);
     ThreadUsage eventsNow = ThreadUsage.read(beans, onDispatcher);
     side.load.check();
     Map<String, Double> values = new LinkedHashMap<>();
     values.put("containers started a second", started * 1e3 / forMs);
-    values.put("NodeManager, for each: CPU [ms]", cpuMs / started);
-    values.put("NodeManager, for each: allocated [KB]", allMb * 1e3 / started);
+    values.put("NodeManager, for each: CPU [us]", (allNow.cpuMs - all.cpuMs) * 1e3 / started);
+    values.put(
+        "NodeManager, for each: allocated [KB]",
+        (allNow.allocatedMb - all.allocatedMb) * 1e3 / started);
     values.put(
         "events and queue, for each: CPU [us]", (eventsNow.cpuMs - events.cpuMs) * 1e3 / started);
     values.put(
