@@ -4,34 +4,26 @@ package org.yarnext.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.lang.management.RuntimeMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
-import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.yarnext.benchmarks.PairRounds.Measurement;
+import org.yarnext.benchmarks.PairRounds.Side;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.DaemonLog;
@@ -40,7 +32,6 @@ import org.yarnext.benchmarks.report.ThreadUsage;
 import org.yarnext.minicluster.manager.ManagerLoad;
 import org.yarnext.minicluster.manager.ManagerLoad.Window;
 import org.yarnext.minicluster.manager.ManagerProcess;
-import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
@@ -54,8 +45,6 @@ final class OverheadBench {
   private static final String HOST = "127.0.0.1";
   private static final int MASTERS = 8;
   private static final int MANAGER_HEAP_MB = 1_024;
-  private static final int NODE_HEAP_MB = 512;
-  private static final long WARM_UP_MS = 60_000;
   private static final String STOCK = "stock";
   private static final String FEATURED = "all features";
 
@@ -73,45 +62,15 @@ final class OverheadBench {
 
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
-  private final List<Side> sides = new ArrayList<>();
+  private final PairRounds<ManagerLoad> rounds;
   private PairTable table = new PairTable(STOCK, FEATURED);
 
   /** Tables by the number of nodes. */
   private final Map<Integer, PairTable> sizes = new LinkedHashMap<>();
 
-  /** A ResourceManager and a NodeManager. */
-  private static final class Side implements AutoCloseable {
-    private final ManagerProcess manager;
-    private final DaemonProcess node;
-    private ManagerLoad load;
-
-    private Side(String label, Path dir, Configuration site) throws IOException {
-      Configuration queues = ManagerLoad.queues();
-      queues.set(
-          "yarn.scheduler.capacity.resource-calculator",
-          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
-      manager = new ManagerProcess(label, dir.resolve(label), site, queues, MANAGER_HEAP_MB);
-      node = nodeManager(label, dir, site);
-    }
-
-    @Override
-    public void close() {
-      if (load != null) {
-        load.close();
-      }
-      node.terminate();
-      node.close();
-      manager.close();
-    }
-  }
-
-  /** Measures one side for a given time. Returns values by quantity, in the order of the table. */
-  private interface Measurement {
-    Map<String, Double> of(Side side, long forMs) throws IOException, InterruptedException;
-  }
-
   OverheadBench(BenchOptions options) {
     this.options = options;
+    rounds = new PairRounds<>(options, progress);
   }
 
   /** Runs all rounds. Always returns 0: a failed call throws instead. */
@@ -128,46 +87,52 @@ final class OverheadBench {
         sizes.put(nodes, table);
         startManagers(dir.resolve(nodes + "-nodes"));
         measureManagers(nodes);
-        close();
+        rounds.close();
       }
     } catch (YarnException | JMException e) {
       throw new IOException(e);
     } finally {
-      close();
+      rounds.close();
     }
     progress.say("");
     progress.say(text());
     return 0;
   }
 
-  private void close() {
-    sides.forEach(Side::close);
-    sides.clear();
-  }
-
   private void startManagers(Path dir) throws IOException {
     Configuration featured = featured();
-    sides.add(new Side(STOCK, dir, stock(featured)));
-    sides.add(new Side(FEATURED, dir, featured));
-    for (Side side : sides) {
+    rounds.sides.add(side(STOCK, dir, stock(featured)));
+    rounds.sides.add(side(FEATURED, dir, featured));
+    for (Side<ManagerLoad> side : rounds.sides) {
       side.manager.start();
       side.manager.awaitReady();
     }
   }
 
+  private static Side<ManagerLoad> side(String label, Path dir, Configuration site)
+      throws IOException {
+    Configuration queues = ManagerLoad.queues();
+    queues.set(
+        "yarn.scheduler.capacity.resource-calculator",
+        "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+    ManagerProcess manager =
+        new ManagerProcess(label, dir.resolve(label), site, queues, MANAGER_HEAP_MB);
+    return new Side<>(label, dir, manager, site);
+  }
+
   private void measureAll(Path dir)
       throws IOException, InterruptedException, YarnException, JMException {
     startManagers(dir);
-    for (Side side : sides) {
+    for (Side<ManagerLoad> side : rounds.sides) {
       side.node.start(NodeManager.class);
     }
-    for (Side side : sides) {
-      side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
+    for (Side<ManagerLoad> side : rounds.sides) {
+      side.awaitNode();
     }
     progress.say("NodeManagers without containers");
     measure(OverheadBench::node);
-    requireOn(sides.get(1).node.beans(), NODE_FEATURES);
-    for (Side side : sides) {
+    PairRounds.requireOn(rounds.sides.get(1).node.beans(), NODE_FEATURES);
+    for (Side<ManagerLoad> side : rounds.sides) {
       // It unregisters, so that no container of the load is placed there.
       side.node.terminate();
     }
@@ -176,12 +141,12 @@ final class OverheadBench {
 
   private void measureManagers(int nodes)
       throws IOException, InterruptedException, YarnException, JMException {
-    for (Side side : sides) {
+    for (Side<ManagerLoad> side : rounds.sides) {
       side.load = ManagerLoad.start(side.manager, nodes, MASTERS);
     }
     progress.say("ResourceManagers with " + nodes + " nodes and guaranteed containers");
     measure(OverheadBench::manager);
-    requireOn(sides.get(1).manager.beans(), MANAGER_FEATURES);
+    PairRounds.requireOn(rounds.sides.get(1).manager.beans(), MANAGER_FEATURES);
   }
 
   /**
@@ -231,91 +196,48 @@ final class OverheadBench {
     return site;
   }
 
-  /** Warms both sides up, and then measures them at the same time in each round. */
-  private void measure(Measurement measurement) throws IOException, InterruptedException {
-    both(measurement, WARM_UP_MS);
-    for (int round = 1; round <= options.runs; round++) {
-      table.add(both(measurement, TimeUnit.SECONDS.toMillis(options.seconds)));
-      progress.say("round " + round + " of " + options.runs);
-      // Written after every round, so that an interrupted benchmark leaves its results so far.
-      Files.write(options.out.resolve("table.txt"), text().getBytes(UTF_8));
-      if (!sizes.isEmpty()) {
-        String page = BenchPage.html(options.experiment.title, text(), PairTable.charts(sizes));
-        Files.write(options.out.resolve("report.html"), page.getBytes(UTF_8));
-      }
-    }
+  private void measure(Measurement<ManagerLoad> measurement)
+      throws IOException, InterruptedException {
+    rounds.warmUp(measurement);
+    rounds.measure(
+        measurement,
+        values -> {
+          table.add(values);
+          // Written after every round, so that an interrupted benchmark leaves its results so far.
+          Files.write(options.out.resolve("table.txt"), text().getBytes(UTF_8));
+          if (!sizes.isEmpty()) {
+            String page = BenchPage.html(options.experiment.title, text(), PairTable.charts(sizes));
+            Files.write(options.out.resolve("report.html"), page.getBytes(UTF_8));
+          }
+        });
   }
 
   private String text() {
     return sizes.isEmpty() ? table.text() : PairTable.text(sizes);
   }
 
-  private List<Map<String, Double>> both(Measurement measurement, long forMs)
-      throws IOException, InterruptedException {
-    List<Callable<Map<String, Double>>> calls = new ArrayList<>();
-    for (Side side : sides) {
-      calls.add(() -> measurement.of(side, forMs));
-    }
-    return atOnce(calls);
-  }
-
-  /** Makes calls at the same time, and returns their results in the given order. */
-  static <T> List<T> atOnce(List<Callable<T>> calls) throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
-    try {
-      List<T> values = new ArrayList<>();
-      for (Future<T> each : threads.invokeAll(calls)) {
-        values.add(each.get());
-      }
-      return values;
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  /** Returns a NodeManager that is not started, in its own process. */
-  static DaemonProcess nodeManager(String label, Path dir, Configuration site) throws IOException {
-    Path home = dir.resolve(label + "-node");
-    Configuration conf = new Configuration(site);
-    conf.set(YarnConfiguration.NM_ADDRESS, HOST + ":" + FreePorts.on(HOST));
-    conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, HOST + ":0");
-    conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, HOST + ":0");
-    conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
-    conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
-    conf.set(YarnConfiguration.NM_RECOVERY_DIR, home.resolve("recovery").toString());
-    DaemonProcess node = new DaemonProcess(label + "-node", home, NODE_HEAP_MB).openBeans();
-    node.configure("yarn-site.xml", conf);
-    Configuration shuffle = new Configuration(false);
-    shuffle.set("mapreduce.shuffle.port", "0");
-    // MapReduce's defaults would override it in yarn-site.xml.
-    node.configure("mapred-site.xml", shuffle);
-    return node;
-  }
-
-  private static Map<String, Double> node(Side side, long forMs)
+  private static Map<String, Double> node(Side<ManagerLoad> side, long forMs)
       throws IOException, InterruptedException {
     MBeanServerConnection beans = side.node.beans();
-    double from = processCpuMs(beans);
+    double from = PairRounds.processCpuMs(beans);
     TimeUnit.MILLISECONDS.sleep(forMs);
     Map<String, Double> values = new LinkedHashMap<>();
-    values.put("NodeManager: CPU [ms/s]", (processCpuMs(beans) - from) * 1e3 / forMs);
-    values.put("NodeManager: heap [MB]", heapMb(beans));
+    values.put("NodeManager: CPU [ms/s]", (PairRounds.processCpuMs(beans) - from) * 1e3 / forMs);
+    values.put("NodeManager: heap [MB]", PairRounds.heapMb(beans));
     values.put("NodeManager: resident memory [MB]", residentMb(beans));
     return values;
   }
 
-  private static Map<String, Double> manager(Side side, long forMs)
+  private static Map<String, Double> manager(Side<ManagerLoad> side, long forMs)
       throws IOException, InterruptedException {
     MBeanServerConnection beans = side.manager.beans();
     String masters = YarnConfiguration.RM_SCHEDULER_ADDRESS;
     String nodes = YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS;
-    double processMs = processCpuMs(beans);
+    double processMs = PairRounds.processCpuMs(beans);
     double mastersMs = handlerCpuMs(side, masters);
     double nodesMs = handlerCpuMs(side, nodes);
     Window window = side.load.measure(forMs, forMs, measured -> {});
-    processMs = processCpuMs(beans) - processMs;
+    processMs = PairRounds.processCpuMs(beans) - processMs;
     mastersMs = handlerCpuMs(side, masters) - mastersMs;
     nodesMs = handlerCpuMs(side, nodes) - nodesMs;
     window.awaitEnd();
@@ -327,33 +249,17 @@ final class OverheadBench {
     values.put("node heartbeat: median [ms]", window.heartbeatMs.getPercentile(50));
     values.put("node heartbeat: p99 [ms]", window.heartbeatMs.getPercentile(99));
     values.put("ResourceManager: CPU [ms/s]", processMs * 1e3 / forMs);
-    values.put("ResourceManager: heap [MB]", heapMb(beans));
+    values.put("ResourceManager: heap [MB]", PairRounds.heapMb(beans));
     values.put("ResourceManager: resident memory [MB]", residentMb(beans));
     return values;
   }
 
-  private static double handlerCpuMs(Side side, String address) throws IOException {
+  private static double handlerCpuMs(Side<ManagerLoad> side, String address) throws IOException {
     String port = " " + side.manager.port(address);
     return ThreadUsage.read(
             side.manager.beans(),
             thread -> thread.startsWith("IPC Server handler") && thread.endsWith(port))
         .cpuMs;
-  }
-
-  static double processCpuMs(MBeanServerConnection beans) throws IOException {
-    return ManagementFactory.newPlatformMXBeanProxy(
-                beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class)
-            .getProcessCpuTime()
-        / 1e6;
-  }
-
-  static double heapMb(MBeanServerConnection beans) throws IOException {
-    MemoryMXBean memory =
-        ManagementFactory.newPlatformMXBeanProxy(
-            beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
-    memory.gc();
-    memory.gc();
-    return memory.getHeapMemoryUsage().getUsed() / 1e6;
   }
 
   /** Returns the physical memory of the process, which runs on this host. */
@@ -369,26 +275,5 @@ final class OverheadBench {
       }
     }
     throw new IOException("There is no VmRSS in " + status);
-  }
-
-  /**
-   * Checks that features are on.
-   *
-   * @throws IOException if one is not, for example because it refused its configuration
-   */
-  static void requireOn(MBeanServerConnection beans, List<String> features)
-      throws IOException, JMException {
-    for (String feature : features) {
-      Set<ObjectName> names =
-          beans.queryNames(new ObjectName("Hadoop:name=" + feature + ",*"), null);
-      for (ObjectName name : names) {
-        if (!"on".equals(beans.getAttribute(name, "tag.Mode"))) {
-          throw new IOException(feature + " is not on");
-        }
-      }
-      if (names.isEmpty()) {
-        throw new IOException(feature + " has no bean");
-      }
-    }
   }
 }

@@ -19,6 +19,7 @@ public final class ContainerView {
   private final long arrivedAtMs;
   private final long startedAtMs;
   private final boolean opportunistic;
+  private final EstimateInputs estimatedFrom;
 
   private ContainerView(
       String id,
@@ -28,7 +29,8 @@ public final class ContainerView {
       long estimatedRunMs,
       long arrivedAtMs,
       long startedAtMs,
-      boolean opportunistic) {
+      boolean opportunistic,
+      EstimateInputs estimatedFrom) {
     this.id = Objects.requireNonNull(id);
     this.job = Objects.requireNonNull(job);
     this.priority = priority;
@@ -37,6 +39,7 @@ public final class ContainerView {
     this.arrivedAtMs = arrivedAtMs;
     this.startedAtMs = startedAtMs;
     this.opportunistic = opportunistic;
+    this.estimatedFrom = estimatedFrom;
   }
 
   /**
@@ -57,23 +60,66 @@ public final class ContainerView {
       long estimatedRunMs,
       long arrivedAtMs) {
     return new ContainerView(
-        id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true);
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true, null);
+  }
+
+  /**
+   * Returns a copy with another estimate.
+   *
+   * @param newEstimateMs expected run time, in ms; negative counts as 0
+   * @param inputs what it is computed from, so that it can be computed anew; null if it stays
+   */
+  public ContainerView estimated(long newEstimateMs, EstimateInputs inputs) {
+    return new ContainerView(
+        id,
+        job,
+        priority,
+        resources,
+        newEstimateMs,
+        arrivedAtMs,
+        startedAtMs,
+        opportunistic,
+        inputs);
   }
 
   /** Returns a copy that has started at a time of the node's clock, in ms. */
   public ContainerView startedAt(long nowMs) {
     return new ContainerView(
-        id, job, priority, resources, estimatedRunMs, arrivedAtMs, nowMs, opportunistic);
+        id,
+        job,
+        priority,
+        resources,
+        estimatedRunMs,
+        arrivedAtMs,
+        nowMs,
+        opportunistic,
+        estimatedFrom);
   }
 
   public ContainerView withOpportunistic(boolean value) {
     return new ContainerView(
-        id, job, priority, resources, estimatedRunMs, arrivedAtMs, startedAtMs, value);
+        id,
+        job,
+        priority,
+        resources,
+        estimatedRunMs,
+        arrivedAtMs,
+        startedAtMs,
+        value,
+        estimatedFrom);
   }
 
   public ContainerView withResources(ResourceVector value) {
     return new ContainerView(
-        id, job, priority, value, estimatedRunMs, arrivedAtMs, startedAtMs, opportunistic);
+        id,
+        job,
+        priority,
+        value,
+        estimatedRunMs,
+        arrivedAtMs,
+        startedAtMs,
+        opportunistic,
+        estimatedFrom);
   }
 
   public String id() {
@@ -94,6 +140,11 @@ public final class ContainerView {
 
   public long estimatedRunMs() {
     return estimatedRunMs;
+  }
+
+  /** Returns what the estimate was computed from; null if it stays as it is. */
+  public EstimateInputs estimatedFrom() {
+    return estimatedFrom;
   }
 
   public long arrivedAtMs() {

@@ -8,12 +8,12 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -55,6 +55,9 @@ public final class OverallocatedContainerRegistry {
   private final BiConsumer<Set<ContainerId>, Long> listener;
   private final Map<ContainerId, Resource> sizes = new LinkedHashMap<>();
 
+  /** The same containers, for other threads. */
+  private final Set<ContainerId> ids = ConcurrentHashMap.newKeySet();
+
   /** Containers that were told to stop, until a measurement of the host shows their end. */
   private final Map<ContainerId, Stop> stopped = new HashMap<>();
 
@@ -82,8 +85,9 @@ public final class OverallocatedContainerRegistry {
   /**
    * Creates an empty registry beside stock's scheduler.
    *
-   * @param listener gets the ids of all containers, in a set of its own, and the time that a stop
-   *     takes, in ms, after each change; it must be quick and must not throw
+   * @param listener gets, after each change, the ids of all containers, in a thread-safe set that
+   *     follows later changes, and the time that a stop takes, in ms; it must be quick and must not
+   *     throw
    */
   public OverallocatedContainerRegistry(
       ContainerScheduler stock, BiConsumer<Set<ContainerId>, Long> listener) {
@@ -96,6 +100,8 @@ public final class OverallocatedContainerRegistry {
     Resource size = Resource.newInstance(c.getResource());
     if (sizes.putIfAbsent(c.getContainerId(), size) == null) {
       subtract(size);
+      total = total.plus(ResourceCodec.vector(size));
+      ids.add(c.getContainerId());
       changed();
     }
   }
@@ -126,7 +132,9 @@ public final class OverallocatedContainerRegistry {
         stopMs = Collections.max(stopDurations);
       }
     }
-    remove(c, c.getResource());
+    if (sizes.containsKey(c.getContainerId())) {
+      remove(c, c.getResource());
+    }
     if (stop != null) {
       stopped.put(c.getContainerId(), stop);
     }
@@ -141,13 +149,15 @@ public final class OverallocatedContainerRegistry {
   }
 
   private boolean remove(Container c, Resource size) {
-    boolean isHere = sizes.remove(c.getContainerId()) != null;
+    Resource known = sizes.remove(c.getContainerId());
     stopped.remove(c.getContainerId());
-    if (isHere) {
+    if (known != null) {
       add(size);
+      total = total.minus(ResourceCodec.vector(known));
+      ids.remove(c.getContainerId());
       changed();
     }
-    return isHere;
+    return known != null;
   }
 
   /** Puts all containers back into the account. */
@@ -155,6 +165,8 @@ public final class OverallocatedContainerRegistry {
     sizes.values().forEach(this::add);
     sizes.clear();
     stopped.clear();
+    total = ResourceVector.NONE;
+    ids.clear();
     changed();
   }
 
@@ -256,13 +268,8 @@ public final class OverallocatedContainerRegistry {
   }
 
   private void changed() {
-    ResourceVector sum = ResourceVector.NONE;
-    for (Resource size : sizes.values()) {
-      sum = sum.plus(ResourceCodec.vector(size));
-    }
-    total = sum;
     count = sizes.size();
-    listener.accept(new HashSet<>(sizes.keySet()), stopMs);
+    listener.accept(Collections.unmodifiableSet(ids), stopMs);
   }
 
   private void add(Resource size) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -58,6 +59,10 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private volatile Runnable listener = () -> {};
   private volatile Set<ContainerId> overallocated = Collections.emptySet();
   private volatile boolean isShadowed;
+
+  /** Whether the task may rest for long; true before it has run. */
+  private volatile boolean isIdle = true;
+
   private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
 
   /** Used by the task's thread. */
@@ -175,9 +180,11 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     }
   }
 
-  /** Measures soon, since the node has a container to follow; on any thread. */
+  /** Measures soon if the node had no container to follow, since it has one now; on any thread. */
   public void wake() {
-    task.wake();
+    if (isIdle) {
+      task.wake();
+    }
   }
 
   /**
@@ -188,7 +195,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     if (isShadowed || !overallocated.isEmpty()) {
       return 0;
     }
-    boolean isIdle = context.getContainers().isEmpty() && !scores.hasWork();
+    isIdle = true; // before the containers are read: a wake must not be missed
+    isIdle = context.getContainers().isEmpty() && !scores.hasWork();
     // 1 ms more, since the interval is measured by another clock than the samples.
     return isIdle ? REST_MS : NodeUsageMonitor.SAMPLE_MS + 1;
   }
@@ -223,7 +231,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private void applyScores() throws IOException {
     boolean isOn =
         configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE);
-    scores.apply(isOn ? overallocated : Collections.emptySet(), context.getContainers().keySet());
+    scores.apply(
+        isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
+        context.getContainers().keySet());
   }
 
   /** Returns the mode of over-allocation; off unless Mercury's queue is on. */

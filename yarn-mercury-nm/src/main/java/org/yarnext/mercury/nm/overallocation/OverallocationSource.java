@@ -55,7 +55,7 @@ public interface OverallocationSource {
   /**
    * Tells which containers run beyond the allocation now; never throws and does not block.
    *
-   * @param now not changed afterwards
+   * @param now a thread-safe set that may follow later changes; another one at each call
    * @param stopMs time that a stop of one takes, in ms
    */
   default void overallocated(Set<ContainerId> now, long stopMs) {}

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
@@ -20,9 +18,6 @@ import org.yarnext.mercury.policy.estimate.RunTimeReport;
  * dispatcher thread.
  */
 final class ContainerEventHandler {
-  /** A waiting container's estimate is corrected when it is off by more than this fraction. */
-  private static final double CLEAR_DIFFERENCE = 0.1;
-
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
@@ -185,36 +180,17 @@ final class ContainerEventHandler {
     }
     guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
     containers.onCompleted(c);
-    List<ContainerView> corrected = corrected(c);
+    String user = ContainerViewFactory.user(c);
     long now = containers.now();
     queue.note(
         "mercury.finish",
         q -> {
           q.onFinished(id, now);
-          corrected.forEach(q::onChanged);
+          q.estimateAnew(user, containers::estimateMs);
         });
     recovered.killed.remove(c.getContainerId());
     if (recovered.running.remove(c.getContainerId())) {
       arriveIfAllResumed();
     }
-  }
-
-  /**
-   * Returns the user's waiting containers whose estimate clearly changes now that one of them has
-   * ended.
-   */
-  private List<ContainerView> corrected(Container ended) {
-    List<ContainerView> corrected = new ArrayList<>();
-    if (!queue.stale()) {
-      held.opportunisticOf(ContainerViewFactory.user(ended))
-          .forEach(
-              (id, c) -> {
-                long known = queue.get(id).estimatedRunMs();
-                if (Math.abs(containers.estimateMs(c) - known) > CLEAR_DIFFERENCE * known) {
-                  corrected.add(containers.view(c));
-                }
-              });
-    }
-    return corrected;
   }
 }

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
@@ -25,6 +26,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
@@ -81,15 +83,24 @@ public final class ContainerViewFactory {
     return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
   }
 
+  /** Returns the view of a container that was just launched from its view while it waited. */
+  ContainerView started(Container c, ContainerView waited) {
+    EstimateInputs inputs = waited.estimatedFrom();
+    return waited.estimated(estimateMs(inputs), inputs).startedAt(c.getContainerLaunchTime());
+  }
+
   private ContainerView waiting(Container c, Map<String, String> environment) {
     ApplicationId app = application(c);
+    EstimateInputs inputs = inputs(c, environment);
     return ContainerView.queued(
-        c.getContainerId().toString(),
-        JobKey.of(app.getClusterTimestamp(), app.getId()),
-        priority(c),
-        ResourceCodec.vector(c.getResource()),
-        estimateMs(c, environment),
-        c.getContainerStartTime());
+            c.getContainerId().toString(),
+            JobKey.of(app.getClusterTimestamp(), app.getId()),
+            inputs.priority(),
+            // A container copies it once more.
+            ResourceCodec.vector(c.getContainerTokenIdentifier().getResource()),
+            0,
+            c.getContainerStartTime())
+        .estimated(estimateMs(inputs), inputs);
   }
 
   /**
@@ -120,15 +131,20 @@ public final class ContainerViewFactory {
         : queue -> queue.onPromoted(view.id(), now);
   }
 
-  /** Returns the expected run time of a container, in ms. */
-  long estimateMs(Container c) {
-    return estimateMs(c, environment(c));
+  /** Returns the expected run time of the containers with these inputs, in ms; on any thread. */
+  long estimateMs(EstimateInputs inputs) {
+    return estimates.estimateMs(
+        inputs.application(),
+        inputs.user(),
+        inputs.priority(),
+        inputs.declaredMs(),
+        inputs.signedMs());
   }
 
-  private long estimateMs(Container c, Map<String, String> environment) {
+  private EstimateInputs inputs(Container c, Map<String, String> environment) {
     Set<String> signed = signed(c.getContainerTokenIdentifier());
     boolean accepted = claims.accepts(signed.contains(RunTimeHint.CLAIMS_ACCEPTED));
-    return estimates.estimateMs(
+    return new EstimateInputs(
         application(c).toString(),
         user(c),
         priority(c),
@@ -290,7 +306,7 @@ public final class ContainerViewFactory {
   }
 
   private static int priority(Container c) {
-    ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
-    return token.getPriority() == null ? 0 : token.getPriority().getPriority();
+    Priority priority = c.getContainerTokenIdentifier().getPriority();
+    return priority == null ? 0 : priority.getPriority();
   }
 }

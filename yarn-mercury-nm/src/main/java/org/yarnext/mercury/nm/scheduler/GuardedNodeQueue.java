@@ -86,7 +86,7 @@ final class GuardedNodeQueue {
    */
   <T> Decision<T> decide(String hook, Ask<T> ask) {
     NodeQueue target = current();
-    Decision<T> answer = guard.call(hook, () -> ask.of(target), () -> null);
+    Decision<T> answer = decide(guard, target, hook, ask);
     if (answer == null) {
       fallBack();
     } else {
@@ -98,8 +98,29 @@ final class GuardedNodeQueue {
   /** Applies a change to the queue unless it is stale and will be read from the NodeManager. */
   void note(String hook, Consumer<NodeQueue> change) {
     if (!stale) {
-      NodeQueue target = queue;
-      guard.run(hook, () -> change.accept(target), this::fallBack);
+      change(guard, queue, hook, change, this::fallBack);
+    }
+  }
+
+  /**
+   * Calls the policies through the guard: on another thread, until its deadline, unless the call is
+   * known to be short. The hand-off would take most of the time of a short one.
+   *
+   * @return null if there is no result
+   */
+  static <T> Decision<T> decide(Guard guard, NodeQueue target, String hook, Ask<T> ask) {
+    return target.isShort()
+        ? guard.callInline(hook, () -> ask.of(target), () -> null)
+        : guard.call(hook, () -> ask.of(target), () -> null);
+  }
+
+  /** Applies a change to a queue in the same way, and runs {@code stock} if it fails. */
+  static void change(
+      Guard guard, NodeQueue target, String hook, Consumer<NodeQueue> change, Runnable stock) {
+    if (target.isShort()) {
+      guard.runInline(hook, () -> change.accept(target), stock);
+    } else {
+      guard.run(hook, () -> change.accept(target), stock);
     }
   }
 
@@ -110,9 +131,11 @@ final class GuardedNodeQueue {
   void observe() {
     NodeQueue target = current();
     if (target.isPolicing()) {
-      catchUp(target);
+      if (waitedInStock > 0) {
+        catchUp(target);
+      }
       NodeView now = view();
-      guard.call("mercury.observe", () -> target.observe(now), () -> null);
+      change(guard, target, "mercury.observe", q -> q.observe(now), () -> {});
     }
   }
 
@@ -247,10 +270,10 @@ final class GuardedNodeQueue {
 
   /**
    * Reads the launched containers if there is a ceiling, which also covers those started by stock's
-   * scheduler.
+   * scheduler, and stock may have started some.
    */
   void catchUpIfPolicing() {
-    if (current().isPolicing()) {
+    if (waitedInStock > 0 && current().isPolicing()) {
       catchUp();
     }
   }

@@ -115,7 +115,7 @@ final class OpportunisticArrivalHandler {
       gate.schedule(c);
       metrics.started.add(1);
       if (containers.launched(c)) {
-        running.add(containers.view(c));
+        running.add(containers.started(c, queue.get(id)));
       } else {
         // Stock's accounts differ from the view: it queues the container and starts it later.
         notStarted.add(id);

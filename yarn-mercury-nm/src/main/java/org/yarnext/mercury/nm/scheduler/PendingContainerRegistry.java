@@ -33,18 +33,6 @@ final class PendingContainerRegistry {
     return opportunistic.get(id);
   }
 
-  /** Returns the waiting opportunistic containers of one user by id; a copy. */
-  Map<String, Container> opportunisticOf(String user) {
-    Map<String, Container> of = new LinkedHashMap<>();
-    opportunistic.forEach(
-        (id, c) -> {
-          if (ContainerViewFactory.user(c).equals(user)) {
-            of.put(id, c);
-          }
-        });
-    return of;
-  }
-
   /** Removes a waiting opportunistic container; returns null if it is not held. */
   Container release(String id) {
     return opportunistic.remove(id);

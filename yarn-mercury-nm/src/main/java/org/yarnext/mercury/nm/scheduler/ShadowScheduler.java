@@ -206,13 +206,11 @@ public final class ShadowScheduler implements NodeRuntime {
   }
 
   private <T> Decision<T> decide(String hook, GuardedNodeQueue.Ask<T> ask) {
-    NodeQueue queue = node;
-    return guard.call(hook, () -> ask.of(queue), () -> null);
+    return GuardedNodeQueue.decide(guard, node, hook, ask);
   }
 
   private void change(Consumer<NodeQueue> change) {
-    NodeQueue queue = node;
-    guard.run("mercury.mirror", () -> change.accept(queue), this::startAfresh);
+    GuardedNodeQueue.change(guard, node, "mercury.mirror", change, this::startAfresh);
   }
 
   private void startAfresh() {

@@ -47,10 +47,11 @@ public final class RunTimeEstimateCache {
       return signedMs;
     }
     RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    if (own.source() == RunTimeEstimates.Source.LEARNT) {
+      return own.runMs();
+    }
     double ofUser = users.meanMs(user, priority);
-    return own.source() == RunTimeEstimates.Source.LEARNT || Double.isNaN(ofUser)
-        ? own.runMs()
-        : Math.round(ofUser);
+    return Double.isNaN(ofUser) ? own.runMs() : Math.round(ofUser);
   }
 
   /**

@@ -7,8 +7,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -36,6 +38,12 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {
+  /** Beginning of the names of the module's own policies. */
+  private static final String OWN_POLICIES = ContainerView.class.getPackage().getName() + ".";
+
+  /** Maximum number of pairs of a waiting and a running container in a short decision. */
+  private static final long MAX_SHORT_STEPS = 100_000;
+
   private final OpportunisticQueue queue;
   private final RunningContainerTracker running;
   private final NodeContainerRegistry containers;
@@ -44,6 +52,7 @@ public final class NodeQueue {
   private final QueueShedding shedding;
   private final QueueAdmissionPolicy admission;
   private final CeilingPolicy ceiling;
+  private final boolean arePoliciesOwn;
 
   /** Ceiling at the latest event; null before the first one and without a ceiling. */
   private ResourceVector allowed;
@@ -87,6 +96,7 @@ public final class NodeQueue {
     this.shedding = new QueueShedding(shedding, limits);
     this.admission = new QueueAdmissionPolicy(limits.maxLength(), ceiling);
     this.ceiling = ceiling;
+    this.arePoliciesOwn = isOwn(order) && isOwn(victims) && isOwn(shedding) && isOwn(ceiling);
   }
 
   // ---- events --------------------------------------------------------------------------------
@@ -135,6 +145,11 @@ public final class NodeQueue {
   /** Updates a container's resources or estimate. */
   public void onChanged(ContainerView c) {
     containers.onChanged(c);
+  }
+
+  /** Estimates a user's waiting containers anew, since one of the user's containers has ended. */
+  public void estimateAnew(String user, ToLongFunction<EstimateInputs> estimate) {
+    queue.estimateAnew(user, estimate);
   }
 
   /**
@@ -247,7 +262,7 @@ public final class NodeQueue {
   public WaitSnapshot waitSnapshot(NodeView node) {
     return new WaitSnapshot(
         queue.work(),
-        Collections.unmodifiableList(new ArrayList<>(running.all())),
+        running.snapshot(),
         running.guaranteedUsed(node),
         running.lastRanMs(),
         node,
@@ -267,6 +282,19 @@ public final class NodeQueue {
 
   private ResourceVector allowed(NodeView node) {
     return allowed == null ? node.total() : allowed;
+  }
+
+  /**
+   * Returns whether each call ends within a few milliseconds, so that it needs no deadline: if all
+   * policies are the module's own, which never block, and there are not too many containers.
+   */
+  public boolean isShort() {
+    return arePoliciesOwn
+        && (!isPolicing() || (long) queue.size() * running.all().size() <= MAX_SHORT_STEPS);
+  }
+
+  private static boolean isOwn(Object policy) {
+    return policy.getClass().getName().startsWith(OWN_POLICIES);
   }
 
   /** Returns whether there is a ceiling for opportunistic containers. */

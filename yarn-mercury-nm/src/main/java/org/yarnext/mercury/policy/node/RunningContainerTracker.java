@@ -22,6 +22,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 final class RunningContainerTracker {
   private final Map<String, ContainerView> running = new LinkedHashMap<>();
   private final Set<String> stopping = new LinkedHashSet<>();
+  private final RunningContainerLog log = new RunningContainerLog();
   private long lastRanMs;
 
   /** Sum of their resources, updated as they come and go because it is read so often. */
@@ -37,7 +38,9 @@ final class RunningContainerTracker {
   }
 
   void onStarted(ContainerView c, long nowMs) {
-    ContainerView before = running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
+    ContainerView started = c.started() ? c : c.startedAt(nowMs);
+    ContainerView before = running.put(c.id(), started);
+    log.add(started, running.values());
     occupied = occupied.plus(c.resources());
     leaves(before);
   }
@@ -58,6 +61,7 @@ final class RunningContainerTracker {
     ContainerView removed = running.remove(id);
     if (removed != null) {
       lastRanMs = nowMs;
+      log.add(id, running.values());
       leaves(removed);
     }
     stopping.remove(id);
@@ -67,6 +71,7 @@ final class RunningContainerTracker {
   void onChanged(ContainerView c) {
     ContainerView before = running.replace(c.id(), c);
     if (before != null) {
+      log.add(c, running.values());
       occupied = occupied.plus(c.resources());
       leaves(before);
     }
@@ -84,6 +89,11 @@ final class RunningContainerTracker {
   /** Returns all containers in the order in which they were added; a view. */
   Collection<ContainerView> all() {
     return Collections.unmodifiableCollection(running.values());
+  }
+
+  /** Returns all containers as of now; immutable, and evaluated when it is read. */
+  Collection<ContainerView> snapshot() {
+    return log.snapshot(running.size());
   }
 
   long lastRanMs() {

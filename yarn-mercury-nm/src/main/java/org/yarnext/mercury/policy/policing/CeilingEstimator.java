@@ -4,6 +4,8 @@ package org.yarnext.mercury.policy.policing;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
@@ -16,6 +18,8 @@ import org.yarnext.mercury.policy.ResourceVector;
  * each of their ends, and at the container's own end.
  */
 public final class CeilingEstimator {
+  private static final Comparator<Step> BY_END = Comparator.comparingLong(s -> s.endsInMs);
+
   private final CeilingPolicy ceiling;
   private final NodeView node;
   private final ResourceVector guaranteed;
@@ -26,7 +30,11 @@ public final class CeilingEstimator {
    */
   private ResourceVector occupied;
 
+  /** The running containers, the first to end first. */
   private final List<Step> running = new ArrayList<>();
+
+  /** Resources of the running containers. */
+  private ResourceVector sum = ResourceVector.NONE;
 
   private static final class Step {
     final long endsInMs;
@@ -61,14 +69,15 @@ public final class CeilingEstimator {
     }
     for (ContainerView c : running) {
       this.running.add(new Step(c.remainingMs(node.nowMs()), c.resources()));
-      occupied = occupied.plus(c.resources());
+      sum = sum.plus(c.resources());
     }
-    occupied = occupied.min(node.used());
+    this.running.sort(BY_END);
+    occupied = sum.min(node.used());
   }
 
   /** Returns true if the container is below the current ceiling. */
   public boolean fitsNow(ContainerView c) {
-    return ceiling == CeilingPolicy.NONE || fitsAt(0, c);
+    return ceiling == CeilingPolicy.NONE || fits(c, sum, 0);
   }
 
   /** Returns true if the container is below the ceiling until its estimated end. */
@@ -77,24 +86,30 @@ public final class CeilingEstimator {
     if (ceiling == CeilingPolicy.NONE) {
       return true;
     }
-    if (!fitsAt(0, c) || !fitsAt(runMs, c)) {
+    if (!fitsNow(c)) {
       return false;
     }
+    ResourceVector stay = sum;
+    long checkedMs = -1;
     for (Step s : running) {
-      if (s.endsInMs < runMs && !fitsAt(s.endsInMs, c)) {
+      if (s.endsInMs >= runMs) {
+        break;
+      }
+      if (s.endsInMs > checkedMs && !fits(c, stay, s.endsInMs)) {
         return false;
       }
+      checkedMs = s.endsInMs;
+      stay = stay.minus(s.size);
     }
-    return true;
+    return fits(c, stay, runMs);
   }
 
-  private boolean fitsAt(long horizonMs, ContainerView c) {
-    ResourceVector stay = ResourceVector.NONE;
-    for (Step s : running) {
-      if (s.endsInMs >= horizonMs) {
-        stay = stay.plus(s.size);
-      }
-    }
+  /**
+   * Returns whether the container is below the ceiling at a time.
+   *
+   * @param stay resources of the containers that run until then
+   */
+  private boolean fits(ContainerView c, ResourceVector stay, long horizonMs) {
     return stay.min(occupied)
         .plus(c.resources())
         .fitsIn(ceiling.allowed(node, guaranteed, horizonMs));
@@ -102,7 +117,13 @@ public final class CeilingEstimator {
 
   /** Records that the container starts now. */
   public void start(ContainerView c) {
-    running.add(new Step(c.estimatedRunMs(), c.resources()));
+    if (ceiling == CeilingPolicy.NONE) {
+      return;
+    }
+    Step step = new Step(c.estimatedRunMs(), c.resources());
+    int found = Collections.binarySearch(running, step, BY_END);
+    running.add(found < 0 ? -1 - found : found, step);
+    sum = sum.plus(c.resources());
     occupied = occupied.plus(c.resources());
   }
 }

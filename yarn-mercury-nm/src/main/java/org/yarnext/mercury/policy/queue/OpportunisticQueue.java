@@ -8,7 +8,9 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -26,6 +28,7 @@ public final class OpportunisticQueue {
   private final Map<String, ContainerView> byId = new HashMap<>();
   private final TreeSet<ContainerView> byArrival = new TreeSet<>(BY_ARRIVAL);
   private final TreeSet<ContainerView> byOrder;
+  private final EstimateGroupTracker groups = new EstimateGroupTracker();
   private final long agingLimitMs;
 
   private ResourceVector resources = ResourceVector.NONE;
@@ -50,7 +53,18 @@ public final class OpportunisticQueue {
     byId.put(c.id(), c);
     byArrival.add(c);
     byOrder.add(c);
+    groups.add(c);
     account(c, 1);
+  }
+
+  /**
+   * Estimates a user's containers anew, and corrects those whose estimate has clearly changed.
+   * Calls {@code estimate} once for all containers with equal inputs.
+   *
+   * @param estimate returns an expected run time, in ms
+   */
+  public void estimateAnew(String user, ToLongFunction<EstimateInputs> estimate) {
+    groups.changed(user, estimate).forEach(this::add);
   }
 
   /** Removes a container; returns null if it is not here. */
@@ -59,6 +73,7 @@ public final class OpportunisticQueue {
     if (c != null) {
       byArrival.remove(c);
       byOrder.remove(c);
+      groups.remove(c);
       account(c, -1);
     }
     return c;

@@ -14,7 +14,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  */
 public final class WaitSnapshot {
   private final OpportunisticQueue.Work queued;
-  private final List<ContainerView> running;
+  private final Collection<ContainerView> running;
   private final ResourceVector guaranteedUsed;
   private final long lastRanMs;
   private final NodeView node;
@@ -24,14 +24,14 @@ public final class WaitSnapshot {
    * Takes a snapshot.
    *
    * @param queued the work of the waiting containers
-   * @param running the running opportunistic containers
+   * @param running the running opportunistic containers; not changed afterwards
    * @param guaranteedUsed what guaranteed containers use
    * @param lastRanMs time when an opportunistic container last ran, in ms
    * @param ceiling the resources available to opportunistic containers
    */
   public WaitSnapshot(
       OpportunisticQueue.Work queued,
-      List<ContainerView> running,
+      Collection<ContainerView> running,
       ResourceVector guaranteedUsed,
       long lastRanMs,
       NodeView node,

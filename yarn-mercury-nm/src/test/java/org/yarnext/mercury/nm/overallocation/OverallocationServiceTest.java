@@ -72,11 +72,16 @@ public class OverallocationServiceTest {
 
   /** Returns how often the host is measured within a time. */
   private int measurements(long ms) throws InterruptedException {
+    return measurements(ms, () -> {});
+  }
+
+  private int measurements(long ms, Runnable meanwhile) throws InterruptedException {
     int count = 0;
     long lastMs = service.usage().host().measuredAtMs();
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
     while (System.nanoTime() < endNanos) {
       TimeUnit.MILLISECONDS.sleep(5);
+      meanwhile.run();
       long nowMs = service.usage().host().measuredAtMs();
       count += nowMs == lastMs ? 0 : 1;
       lastMs = nowMs;
@@ -94,6 +99,14 @@ public class OverallocationServiceTest {
     long second = announced.poll(30, TimeUnit.SECONDS);
     assertTrue(second - first >= TimeUnit.MILLISECONDS.toNanos(990));
     assertTrue("once a second", measurements(1_500) <= 2);
+  }
+
+  @Test
+  public void arrivalsOnABusyNodeAreNoReasonToMeasure() throws Exception {
+    addContainer();
+    announced.poll(30, TimeUnit.SECONDS);
+    announced.poll(30, TimeUnit.SECONDS);
+    assertTrue("once a second", measurements(2_500, service::wake) <= 3);
   }
 
   @Test

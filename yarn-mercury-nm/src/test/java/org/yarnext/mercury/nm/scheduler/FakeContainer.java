@@ -288,6 +288,7 @@ public final class FakeContainer extends UncalledContainer {
 
   @Override
   public ContainerId getContainerId() {
+    node.containerReads++;
     return id;
   }
 
@@ -308,6 +309,7 @@ public final class FakeContainer extends UncalledContainer {
 
   @Override
   public ContainerTokenIdentifier getContainerTokenIdentifier() {
+    node.containerReads++;
     return token;
   }
 

@@ -96,6 +96,9 @@ public final class FakeNode implements AutoCloseable {
   /** Whether ids are as stock's distributed scheduler makes them: their text reads as others. */
   boolean countingDown;
 
+  /** How often anything has asked a container which one it is. */
+  long containerReads;
+
   private int lastContainer;
   private long turns;
 

@@ -15,6 +15,7 @@ import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
@@ -49,6 +50,60 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     assertLaunched(early);
     assertWaits(late);
   }
+
+  // ---- cost -----------------------------------------------------------------------------------
+
+  @Test
+  public void workOfAnEventDoesNotGrowWithTheContainers() {
+    assertEquals(readsOfAStart(10), readsOfAStart(200));
+  }
+
+  @Test
+  public void workOfAnEventBelowACeilingDoesNotGrowWithTheContainers() {
+    setup.ceiling = new StaticCeilingPolicy(100, 100);
+    assertEquals(readsOfAStart(10), readsOfAStart(200));
+  }
+
+  /**
+   * Returns how often containers are read when one ends, the next one starts and another arrives,
+   * on a node that runs some containers of one user and has as many waiting.
+   */
+  private long readsOfAStart(int count) {
+    setup.limits = new NodeQueueLimits(2 * count, 120_000, 1, 0);
+    try (FakeNode busy =
+        new FakeNode(ResourceVector.of(count * 1024L, count), 2 * count, false).on(setup)) {
+      List<FakeContainer> all = new ArrayList<>();
+      for (int i = 0; i < 2 * count; i++) {
+        all.add(busy.opportunistic(1024));
+      }
+      assertEquals(count, busy.metrics.held());
+      busy.pass(4_000);
+      final long before = busy.containerReads;
+      busy.finish(all.get(0));
+      busy.opportunistic(1024);
+      final long reads = busy.containerReads - before;
+      assertLaunched(all.get(count));
+      assertEquals(count, busy.metrics.held());
+      return reads;
+    }
+  }
+
+  @Test
+  public void ownPoliciesRunOnTheDispatcher() {
+    on();
+    assertLaunched(node.opportunistic(1024));
+    assertEquals(0, node.guard.workersAlive());
+  }
+
+  @Test
+  public void policiesOfAnOperatorRunOnAnotherThread() {
+    setup.order = (a, b) -> 0;
+    on();
+    assertLaunched(node.opportunistic(1024));
+    assertEquals(1, node.guard.workersAlive());
+  }
+
+  // ---- refusals -------------------------------------------------------------------------------
 
   @Test
   public void containerLargerThanTheNodeIsRefused() {

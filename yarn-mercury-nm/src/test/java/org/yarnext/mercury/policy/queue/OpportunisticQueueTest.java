@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.Views;
 
@@ -71,6 +72,66 @@ public class OpportunisticQueueTest {
     assertEquals(99, queue.get("a").estimatedRunMs());
     assertEquals(Collections.singletonList("a"), Views.ids(queue.inOrder(1)));
     assertEquals(99.0, queue.work().drainMs(ResourceVector.of(1024, 2)), 0);
+  }
+
+  @Test
+  public void equalContainersAreEstimatedOnceUntilTheEstimateChangesClearly() {
+    for (int i = 0; i < 50; i++) {
+      addOf("a", "a" + i, 100 + i % 5);
+    }
+    addOf("b", "b", 1_000);
+    assertEquals("within a tenth", 1, estimateAnew("a", 109));
+    assertEquals(104, queue.get("a4").estimatedRunMs());
+    assertEquals(1, estimateAnew("a", 2_000));
+    assertEquals(2_000, queue.get("a0").estimatedRunMs());
+    assertEquals(2_000, queue.get("a49").estimatedRunMs());
+    assertEquals("of another user", 1_000, queue.get("b").estimatedRunMs());
+    assertEquals("b", queue.inOrder(0).iterator().next().id());
+    assertEquals(51, queue.work().containers());
+    assertEquals("the others are a tenth off", 1, estimateAnew("a", 2_200));
+    assertEquals(2_000, queue.get("a0").estimatedRunMs());
+    assertEquals(1, estimateAnew("a", 2_201));
+    assertEquals(2_201, queue.get("a0").estimatedRunMs());
+    assertEquals(0, estimateAnew("nobody", 1));
+  }
+
+  @Test
+  public void fixedEstimatesAndUnknownInputsAreNotEstimatedAnew() {
+    add("unknown", 10, 1);
+    queue.add(
+        Views.waiting("fixed", 1).estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
+    assertEquals(0, estimateAnew("a", 1_000));
+    assertEquals(10, queue.get("fixed").estimatedRunMs());
+  }
+
+  @Test
+  public void containersThatLeftAreNotEstimatedAnew() {
+    addOf("a", "first", 100);
+    addOf("a", "second", 100);
+    queue.remove("first");
+    assertEquals(1, estimateAnew("a", 200));
+    assertNull(queue.get("first"));
+    queue.remove("second");
+    assertEquals(0, estimateAnew("a", 300));
+    assertEquals(0, queue.size());
+  }
+
+  private void addOf(String user, String id, long runMs) {
+    EstimateInputs inputs = new EstimateInputs("app", user, 0, null, null);
+    queue.add(Views.waiting(id, 1).estimated(runMs, inputs));
+  }
+
+  /** Returns how often an estimate was requested. */
+  private int estimateAnew(String user, long newMs) {
+    int[] requests = new int[1];
+    queue.estimateAnew(
+        user,
+        inputs -> {
+          requests[0]++;
+          assertEquals(user, inputs.user());
+          return newMs;
+        });
+    return requests[0];
   }
 
   @Test
