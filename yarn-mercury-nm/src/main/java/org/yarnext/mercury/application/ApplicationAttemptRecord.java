@@ -51,8 +51,8 @@ public final class ApplicationAttemptRecord {
   private OpportunisticQuota quota;
   private HybridSplit rule;
 
-  /** The reason why the quota holds back containers; null if it holds none. */
-  private DecisionReason quotaReason;
+  /** The reason why opportunistic containers are held back; null if none are. */
+  private DecisionReason boundReason;
 
   /** See {@link #trackOwnOnly}. */
   private boolean tracksOwnOnly;
@@ -146,11 +146,11 @@ public final class ApplicationAttemptRecord {
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
-  /** Returns the decisions of this call; the quota's is news only once until it holds nothing. */
+  /** Returns the decisions of this call; what holds back is news once until it holds nothing. */
   private List<Decision<Integer>> decisions() {
-    Decision<Integer> bound = ledger.held() == 0 ? null : quota.room(live);
-    DecisionReason before = quotaReason;
-    quotaReason = bound == null ? null : bound.reason();
+    Decision<Integer> bound = ledger.held() == 0 ? null : limits.bound(quota.room(live));
+    DecisionReason before = boundReason;
+    boundReason = bound == null ? null : bound.reason();
     if (bound == null || bound.reason() == before) {
       return ledger.decisions();
     }

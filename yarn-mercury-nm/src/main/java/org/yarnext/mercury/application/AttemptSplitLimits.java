@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.FreeMemoryLimit;
@@ -102,13 +104,25 @@ final class AttemptSplitLimits {
   /** Reads the state of the cluster, once in each call before the ledger divides. */
   void begin(HybridPolicy policy, HybridLedger ledger) {
     WaitingDemandSource demand = policies.demand();
-    waits = policy.hasThreshold() && demand.waits(() -> ledger.guaranteedMb(this::memoryMb));
+    long now = ApplicationPolicyRegistry.nowMs();
+    boolean hasBase = policy.base() > 0;
+    boolean needAll =
+        (hasBase || policy.hasThreshold())
+            && demand.waits(() -> ledger.guaranteedMb(this::memoryMb));
+    waits = needAll && policy.hasThreshold();
     if (waits) {
-      ledger.postpone();
+      ledger.postpone((key, containers) -> true);
     }
-    freeMemory.begin(
-        policy.base() > 0 ? demand.freeMb() : FreeMemoryLimit.NONE,
-        ApplicationPolicyRegistry.nowMs());
+    freeMemory.begin(hasBase ? demand.freeMb() : FreeMemoryLimit.NONE, now);
+    freeMemory.hold(hasBase && demand.isAnyWaiting(ledger.guaranteed()), needAll, now);
+    if (hasBase) {
+      ledger.postpone(freeMemory::postpones);
+    }
+  }
+
+  /** Returns the reason why opportunistic containers are held back, which may be the quota's. */
+  Decision<Integer> bound(Decision<Integer> quota) {
+    return freeMemory.holdsDivided() ? Decision.of(0, RequestReason.REQUEST_HELD_BACK) : quota;
   }
 
   /** Records that the application got a guaranteed container. */

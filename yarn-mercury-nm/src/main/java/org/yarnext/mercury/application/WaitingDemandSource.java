@@ -19,6 +19,11 @@ public interface WaitingDemandSource {
         }
 
         @Override
+        public boolean isAnyWaiting(int own) {
+          return false;
+        }
+
+        @Override
         public long freeMb() {
           return FreeMemoryLimit.NONE;
         }
@@ -30,6 +35,13 @@ public interface WaitingDemandSource {
    * @param ownMb supplies the memory of the application's own guaranteed requests, in MB
    */
   boolean waits(LongSupplier ownMb);
+
+  /**
+   * Returns whether other applications wait for guaranteed containers.
+   *
+   * @param own number of guaranteed containers that the application itself waits for
+   */
+  boolean isAnyWaiting(int own);
 
   /**
    * Returns the memory that further guaranteed containers may use, in MB; negative if there is too

@@ -36,6 +36,10 @@ public enum RequestReason implements DecisionReason {
   REQUEST_MEMORY_FREE(
       "The cluster has free memory for these containers beside all that waits, so they are"
           + " guaranteed; those that are not granted become opportunistic when others need it."),
+  REQUEST_HELD_BACK(
+      "Other applications wait for guaranteed containers, or did so a short time ago, and would"
+          + " stop these opportunistic ones: they are not requested for now.",
+      "Stock leaves all of them guaranteed."),
   REQUEST_LABEL_UNKNOWN(
       "The application's default node label is unknown, so its containers stay guaranteed."),
   REQUEST_OTHER_RESOURCES(

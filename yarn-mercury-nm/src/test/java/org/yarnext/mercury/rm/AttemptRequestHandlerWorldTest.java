@@ -62,6 +62,11 @@ public class AttemptRequestHandlerWorldTest {
         }
 
         @Override
+        public boolean isAnyWaiting(int own) {
+          return false;
+        }
+
+        @Override
         public long freeMb() {
           return FreeMemoryLimit.NONE;
         }

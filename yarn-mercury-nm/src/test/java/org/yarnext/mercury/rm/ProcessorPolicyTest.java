@@ -62,7 +62,8 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
             new ContainerUpdates());
     call();
     call();
-    assertEquals("two others wait", map("g1", 1, "q1", 3), stock.outstanding);
+    assertEquals("two others wait and would stop them", map("g1", 1), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_HELD_BACK_applied"));
   }
 
   /** Spark's master counts a shed container as a failed executor. */

@@ -11,7 +11,8 @@ import org.yarnext.mercury.policy.RequestReason;
  * Keeps containers beyond an application's base guaranteed while the cluster has free memory for
  * them, for all requests that wait, and for some more: the scheduler grants them at once, and they
  * delay nobody. As opportunistic containers they would be stopped for the next guaranteed one. Once
- * others wait for that memory, those that are not granted yet are opportunistic again.
+ * others wait for that memory, those that are not granted yet are opportunistic again, and {@link
+ * #hold held back}: others that come are likely to stop what starts now.
  *
  * <p>The scheduler may have no room for them all the same: their queue has reached its maximum, or
  * no single node is free enough. If none is granted for {@link #PATIENCE_MS}, this limit pauses.
@@ -25,11 +26,17 @@ public final class FreeMemoryLimit implements SplitLimit {
   /** Time without a grant after which the limit pauses, in ms: several heartbeats of all nodes. */
   static final long PATIENCE_MS = 10_000;
 
+  /** Time for which opportunistic containers are held back after others have waited, in ms. */
+  static final long HOLD_MS = 20_000;
+
   static final long MIN_PAUSE_MS = 60_000;
   static final long MAX_PAUSE_MS = 3_600_000;
 
   private final ToLongFunction<RequestKey> memoryMb;
   private long freeMb = NONE;
+
+  /** Memory of the containers of {@link #postpones} that are not divided yet, in MB. */
+  private long postponedMb;
 
   /** Number of containers that this limit has kept guaranteed in the current call. */
   private int kept;
@@ -40,6 +47,12 @@ public final class FreeMemoryLimit implements SplitLimit {
   private long pauseMs = MIN_PAUSE_MS;
   private boolean isPaused;
   private long pausedUntilMs;
+
+  /** Time since which others have waited without a break, in ms; {@link #NONE} if none waits. */
+  private long othersSinceMs = NONE;
+
+  private long heldUntilMs = NONE;
+  private boolean isHolding;
 
   /**
    * Creates a limit.
@@ -67,7 +80,43 @@ public final class FreeMemoryLimit implements SplitLimit {
     }
     isPaused &= nowMs < pausedUntilMs;
     freeMb = isPaused ? NONE : free;
+    postponedMb = 0;
     kept = 0;
+  }
+
+  /**
+   * Decides whether opportunistic containers are held back.
+   *
+   * @param isAnyWaiting whether other applications wait for guaranteed containers
+   * @param needAll whether they need all memory that is free. If they do not and wait for long,
+   *     they cannot use it, for example because their queue has reached its maximum
+   */
+  public void hold(boolean isAnyWaiting, boolean needAll, long nowMs) {
+    if (!isAnyWaiting) {
+      othersSinceMs = NONE;
+    } else if (othersSinceMs == NONE) {
+      othersSinceMs = nowMs;
+    }
+    if (isAnyWaiting && (needAll || nowMs - othersSinceMs < HOLD_MS)) {
+      heldUntilMs = nowMs + HOLD_MS;
+    }
+    isHolding = nowMs < heldUntilMs;
+  }
+
+  @Override
+  public boolean holdsDivided() {
+    return isHolding;
+  }
+
+  /**
+   * Decides whether opportunistic containers that are not granted yet become guaranteed again: if
+   * memory is free for one of them. They are passed to {@link #limit} in the same call.
+   */
+  public boolean postpones(RequestKey key, int containers) {
+    long each = memoryMb.applyAsLong(key);
+    boolean isRoom = freeMb >= each;
+    postponedMb += isRoom ? containers * each : 0;
+    return isRoom;
   }
 
   /** Records that the scheduler has granted the application a guaranteed container. */
@@ -82,8 +131,12 @@ public final class FreeMemoryLimit implements SplitLimit {
       return null;
     }
     long each = Math.max(1, memoryMb.applyAsLong(key));
-    // Containers that wait as guaranteed ones are among the requests that the scheduler knows.
-    long room = isNew ? freeMb : freeMb + containers * each;
+    // Containers that wait as guaranteed ones are among the requests that the scheduler knows, or
+    // were kept as new ones in this call. It does not know those postponed.
+    long own = isNew ? 0 : containers * each;
+    long unknown = Math.min(own, postponedMb);
+    postponedMb -= unknown;
+    long room = freeMb + own - unknown;
     int keep = (int) Math.max(0, Math.min(containers, room / each));
     kept += keep;
     freeMb = room - keep * each;

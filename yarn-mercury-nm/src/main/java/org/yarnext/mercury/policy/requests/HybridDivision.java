@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.OutstandingRequests;
@@ -169,9 +170,10 @@ final class HybridDivision {
    * Holds back opportunistic containers beyond the quota: the application's own requests get room
    * first, then by urgency.
    *
+   * @param holdsDivided whether to hold back all that the application did not request as such
    * @return how many containers are held back
    */
-  int hold(int room) {
+  int hold(int room, boolean holdsDivided) {
     List<OutstandingRequest> all = new ArrayList<>();
     for (OutstandingRequest request : requests.all()) {
       if (request.replica(HybridLedger.OPPORTUNISTIC).share() > 0) {
@@ -183,7 +185,8 @@ final class HybridDivision {
     int held = 0;
     for (OutstandingRequest request : all) {
       SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
-      opportunistic.setLimit(left);
+      boolean isHeld = holdsDivided && !RequestKeys.isOpportunistic(request.key());
+      opportunistic.setLimit(isHeld ? 0 : left);
       left -= opportunistic.offer();
       held += opportunistic.share() - opportunistic.offer();
     }
@@ -206,12 +209,13 @@ final class HybridDivision {
    * Makes divided requests guaranteed again that the opportunistic scheduler has not granted; they
    * are divided later.
    */
-  void postpone() {
+  void postpone(BiPredicate<RequestKey, Integer> isPostponed) {
     for (OutstandingRequest request : requests.all()) {
+      RequestKey key = request.key();
       int share = request.replica(HybridLedger.OPPORTUNISTIC).share();
-      if (!RequestKeys.isOpportunistic(request.key()) && share > 0) {
+      if (share > 0 && !RequestKeys.isOpportunistic(key) && isPostponed.test(key, share)) {
         unify(request);
-        undecided.merge(request.key(), share, Integer::sum);
+        undecided.merge(key, share, Integer::sum);
       }
     }
   }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.ToLongFunction;
@@ -40,8 +41,7 @@ import org.yarnext.mercury.policy.container.LiveContainerTracker;
  *   <li>A container that one scheduler grants beyond its share is taken from the other's share.
  * </ul>
  *
- * <p>One for each application attempt. Thread-safe; calls of one application come one after the
- * other, and counts are read by other threads.
+ * <p>One for each application attempt, whose calls come one after the other. Thread-safe.
  */
 public final class HybridLedger {
   public static final String GUARANTEED = "guaranteed";
@@ -91,7 +91,7 @@ public final class HybridLedger {
   public synchronized Map<String, List<RequestEntry>> divide(
       RequestSplitter splitter, IntSupplier room) {
     decisions = division.divide(stated, splitter);
-    held = division.hold(room.getAsInt());
+    held = division.hold(room.getAsInt(), splitter.holdsDivided());
     return call.send();
   }
 
@@ -100,7 +100,7 @@ public final class HybridLedger {
     return decisions;
   }
 
-  /** Returns how many opportunistic containers the quota held back in this call. */
+  /** Returns how many opportunistic containers were held back in this call. */
   public synchronized int held() {
     return held;
   }
@@ -275,9 +275,9 @@ public final class HybridLedger {
     return requests.outstanding(GUARANTEED, memoryMb);
   }
 
-  /** Makes requests that wait as opportunistic guaranteed; they are divided again later. */
-  public synchronized void postpone() {
-    division.postpone();
+  /** Makes requests, by key and number, guaranteed that wait as opportunistic; divided later. */
+  public synchronized void postpone(BiPredicate<RequestKey, Integer> isPostponed) {
+    division.postpone(isPostponed);
   }
 
   /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
@@ -311,7 +311,7 @@ public final class HybridLedger {
     return requests.outstanding(GUARANTEED);
   }
 
-  /** Returns the number outstanding as opportunistic, including those held back by the quota. */
+  /** Returns the number outstanding as opportunistic, including those held back. */
   public synchronized int queueable() {
     return requests.outstanding(OPPORTUNISTIC);
   }

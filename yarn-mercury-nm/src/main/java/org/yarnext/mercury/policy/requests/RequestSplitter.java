@@ -94,6 +94,11 @@ public final class RequestSplitter {
         isPreliminary(share) ? later + left : later);
   }
 
+  /** Returns whether opportunistic containers that are not granted yet are not requested now. */
+  boolean holdsDivided() {
+    return isFollowed && limits.stream().anyMatch(SplitLimit::holdsDivided);
+  }
+
   private static Decision<Integer> withUndecided(Decision<Integer> decision, int later) {
     return later == 0 ? decision : decision.with(UNDECIDED, later);
   }

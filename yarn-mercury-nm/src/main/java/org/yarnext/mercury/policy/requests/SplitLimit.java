@@ -19,4 +19,9 @@ public interface SplitLimit {
    *     null if it may divide all of them
    */
   Decision<Integer> limit(RequestKey key, int containers, boolean isNew);
+
+  /** Returns whether opportunistic containers that are not granted yet are not requested now. */
+  default boolean holdsDivided() {
+    return false;
+  }
 }

@@ -36,6 +36,11 @@ public final class ClusterDemandView implements WaitingDemandSource {
   }
 
   @Override
+  public boolean isAnyWaiting(int own) {
+    return ActiveScheduler.of(context).getRootQueueMetrics().getPendingContainers() > own;
+  }
+
+  @Override
   public long freeMb() {
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     QueueMetrics root = scheduler.getRootQueueMetrics();

@@ -115,9 +115,9 @@ final class HybridRules {
   }
 
   /** While others wait, nothing is opportunistic that the application did not request as such. */
-  void postponed() {
+  void postponed(boolean othersWait) {
     for (RequestKey key : outstanding.keySet()) {
-      if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
+      if (othersWait && key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         assertEquals("postponed " + key, 0, world.ledger.outstanding(key, true));
       }
     }
@@ -125,6 +125,7 @@ final class HybridRules {
 
   void received(List<RequestEntry> asks) {
     int offered = 0;
+    int own = 0;
     int mayLack = 0;
     Set<RequestKey> restated = new HashSet<>();
     asks.stream().filter(RequestEntry::isAny).forEach(ask -> restated.add(ask.key()));
@@ -147,6 +148,7 @@ final class HybridRules {
       int total = outstanding.get(key);
       assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
       offered += offer;
+      own += key.priority() == ModelMaster.OWN_OPPORTUNISTIC ? q : 0;
       if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         divided += q > 0 && g > 0 ? 1 : 0;
         assertTrue(key + " offered too many", offer <= q);
@@ -158,7 +160,7 @@ final class HybridRules {
       mostOpportunistic.put(key, offer);
     }
     int room = world.quota.room(world.live).value();
-    int most = Math.min(room, world.ledger.queueable());
+    int most = Math.min(room, world.free.holdsDivided() ? own : world.ledger.queueable());
     assertTrue(offered + " offered of " + most, offered <= most);
     assertTrue("offered too few: " + offered + " of " + most, most - offered <= mayLack);
     somethingMoves(offered);

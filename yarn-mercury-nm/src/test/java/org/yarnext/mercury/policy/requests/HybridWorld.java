@@ -95,7 +95,8 @@ final class HybridWorld {
   /** Whether others wait for all free room. */
   private boolean demandWaits;
 
-  private final FreeMemoryLimit free = new FreeMemoryLimit(key -> 1);
+  final FreeMemoryLimit free = new FreeMemoryLimit(key -> 1);
+  private long nowMs;
 
   private RequestSplitter splitter() {
     SplitLimit lost = SplitLimits.losses(losses);
@@ -285,14 +286,13 @@ final class HybridWorld {
     if (random.nextInt(6) == 0) {
       demandWaits = !demandWaits;
     }
-    if (demandWaits) {
-      ledger.postpone();
-    }
+    ledger.postpone((key, n) -> demandWaits);
     free.begin(guaranteed.freeMb(random), 0);
+    nowMs += FreeMemoryLimit.HOLD_MS; // so that it holds for this call at most
+    free.hold(random.nextInt(4) == 0, false, nowMs);
+    ledger.postpone(free::postpones);
     Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
-    if (demandWaits) {
-      rules.postponed();
-    }
+    rules.postponed(demandWaits);
     List<RequestEntry> toGuaranteed =
         out.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());
     List<RequestEntry> toOpportunistic =

@@ -89,15 +89,15 @@ public class WaitingDemandPolicyTest {
     call(ask());
     assertOutstanding(0, 10);
     waits = true;
-    ledger.postpone();
+    ledger.postpone((key, n) -> true);
     Map<String, List<RequestEntry>> sent = call();
     assertOutstanding(10, 0);
     assertEquals(0, sent.get(HybridLedger.OPPORTUNISTIC).get(0).count());
     assertEquals("not while the other may grant them", 1, sent.size());
-    ledger.postpone();
+    ledger.postpone((key, n) -> true);
     sent = call();
     assertEquals(10, sent.get(HybridLedger.GUARANTEED).get(0).count());
-    ledger.postpone();
+    ledger.postpone((key, n) -> true);
     assertEquals("sent once", Collections.emptyMap(), call());
     waits = false;
     call();
@@ -172,6 +172,79 @@ public class WaitingDemandPolicyTest {
     assertEquals(Collections.emptyList(), ledger.decisions());
   }
 
+  private Map<String, List<RequestEntry>> callBeyondTwo(
+      long freeMb, boolean othersWait, long nowMs, RequestEntry... asks) {
+    RequestSplitter beyond =
+        new RequestSplitter(
+            new HybridSplit(HybridPolicy.parse("beyond(2)"), p -> null, () -> true),
+            Arrays.asList(SplitLimits.base(2, ledger::guaranteed), free),
+            true);
+    free.begin(freeMb, nowMs);
+    free.hold(othersWait, false, nowMs);
+    ledger.postpone(free::postpones);
+    ledger.begin(Arrays.asList(asks));
+    Map<String, List<RequestEntry>> sent = ledger.divide(beyond, () -> Integer.MAX_VALUE);
+    ledger.commit();
+    return sent;
+  }
+
+  @Test
+  public void opportunisticContainersAreHeldBackUntilNobodyHasWaitedForAWhile() {
+    assertFalse(callBeyondTwo(-5, true, 1_000, ask()).containsKey(HybridLedger.OPPORTUNISTIC));
+    assertOutstanding(2, 8);
+    assertEquals(8, ledger.held());
+    long endMs = 2_000 + FreeMemoryLimit.HOLD_MS;
+    callBeyondTwo(-5, true, 2_000);
+    assertEquals(Collections.emptyMap(), callBeyondTwo(5, false, endMs - 1));
+    List<RequestEntry> sent = callBeyondTwo(5, false, endMs).get(HybridLedger.OPPORTUNISTIC);
+    assertEquals(8, sent.get(0).count());
+    sent = callBeyondTwo(5, true, endMs + 1).get(HybridLedger.OPPORTUNISTIC);
+    assertEquals("others wait again", 0, sent.get(0).count());
+    assertOutstanding(2, 8);
+  }
+
+  @Test
+  public void heldBackContainersBecomeGuaranteedOnceMemoryIsFree() {
+    callBeyondTwo(-5, true, 0, ask());
+    callBeyondTwo(25, false, 1_000);
+    assertOutstanding(4, 6);
+    callBeyondTwo(25 - 20, false, 2_000);
+    assertOutstanding(4, 6);
+    callBeyondTwo(10, false, 3_000, HybridLedgerTestBase.ask(RequestEntry.ANY, 12));
+    assertOutstanding(5, 7);
+    callBeyondTwo(-10, true, 4_000);
+    assertOutstanding(4, 8);
+  }
+
+  @Test
+  public void ownOpportunisticRequestsAreNotHeldBack() {
+    RequestEntry own =
+        RequestEntry.of(RequestKeys.key(1, 0, "10", true), RequestEntry.ANY, 3, true);
+    List<RequestEntry> sent =
+        callBeyondTwo(-5, true, 0, ask(), own).get(HybridLedger.OPPORTUNISTIC);
+    assertEquals(Collections.singletonList(own), sent);
+  }
+
+  @Test
+  public void othersThatCannotUseWhatIsFreeHoldNothingBackForLong() {
+    long now = 5_000;
+    free.hold(true, false, now);
+    assertTrue(free.holdsDivided());
+    now += FreeMemoryLimit.HOLD_MS - 1;
+    free.hold(true, false, now);
+    free.hold(true, false, now + 1);
+    assertTrue("waited a moment ago", free.holdsDivided());
+    free.hold(true, false, now + FreeMemoryLimit.HOLD_MS);
+    assertFalse("they have waited for long", free.holdsDivided());
+    free.hold(true, true, now + FreeMemoryLimit.HOLD_MS);
+    assertTrue("they need all that is free", free.holdsDivided());
+    now += 3 * FreeMemoryLimit.HOLD_MS;
+    free.hold(false, false, now);
+    assertFalse(free.holdsDivided());
+    free.hold(true, false, now);
+    assertTrue("they began to wait anew", free.holdsDivided());
+  }
+
   @Test
   public void requestsThatTheSchedulerDoesNotGrantBecomeOpportunistic() {
     long now = 5_000;
@@ -233,7 +306,9 @@ public class WaitingDemandPolicyTest {
         long used = allocated + others;
         boolean isTight = true;
         for (int k = 0; k < keys.length; k++) {
-          int waiting = kept[k];
+          int postponed = random.nextInt(4);
+          boolean isPostponed = postponed > 0 && limit.postpones(keys[k], postponed);
+          int waiting = kept[k] + (isPostponed ? postponed : 0);
           kept[k] = waiting == 0 ? 0 : waiting - value(limit, keys[k], waiting, false);
           isTight &= kept[k] == 0;
         }
