@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -164,19 +164,19 @@ public final class OutstandingRequests {
   Map<String, List<RequestEntry>> send(SchedulerSet schedulers) {
     SchedulerMessages messages = new SchedulerMessages();
     requests.values().forEach(request -> request.send(schedulers, messages));
-    requests.values().removeIf(OutstandingRequest::isFinished);
+    dropFinished();
     return messages.byScheduler();
+  }
+
+  /** Forgets keys with nothing outstanding that no scheduler knows, with their hosts and racks. */
+  public void dropFinished() {
+    requests.values().removeIf(OutstandingRequest::isFinished);
   }
 
   /** Records that the scheduler read nothing of the last call. */
   void undo(String scheduler) {
-    for (OutstandingRequest request : requests.values()) {
-      SchedulerReplica replica = request.replicaOrNull(scheduler);
-      if (replica != null) {
-        request.undo(replica);
-      }
-    }
-    requests.values().removeIf(OutstandingRequest::isFinished);
+    forEach(scheduler, OutstandingRequest::undo);
+    dropFinished();
   }
 
   void commit() {
@@ -254,7 +254,7 @@ public final class OutstandingRequests {
    * @param call value of {@link #calls} when the call was sent
    */
   public void answered(String scheduler, long call) {
-    forEach(scheduler, replica -> replica.answered(call));
+    forEach(scheduler, (request, replica) -> replica.answered(call));
   }
 
   /**
@@ -262,7 +262,7 @@ public final class OutstandingRequests {
    * missed a call, or another sender may have sent it something.
    */
   public void markUnknown(String scheduler) {
-    forEach(scheduler, SchedulerReplica::markUnknown);
+    forEach(scheduler, (request, replica) -> replica.markUnknown());
   }
 
   /** Makes the next call send one key to all schedulers again, as when its node label changes. */
@@ -275,7 +275,7 @@ public final class OutstandingRequests {
 
   /** Records that a scheduler lost all its requests: the next call sends it its whole share. */
   public void markEmpty(String scheduler) {
-    forEach(scheduler, SchedulerReplica::markEmpty);
+    forEach(scheduler, (request, replica) -> replica.markEmpty());
   }
 
   /** Records that these entries of the last call may not have arrived. */
@@ -389,11 +389,11 @@ public final class OutstandingRequests {
     return counts;
   }
 
-  private void forEach(String scheduler, Consumer<SchedulerReplica> action) {
+  private void forEach(String scheduler, BiConsumer<OutstandingRequest, SchedulerReplica> action) {
     for (OutstandingRequest request : requests.values()) {
       SchedulerReplica replica = request.replicaOrNull(scheduler);
       if (replica != null) {
-        action.accept(replica);
+        action.accept(request, replica);
       }
     }
   }

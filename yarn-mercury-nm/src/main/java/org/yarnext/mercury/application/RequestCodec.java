@@ -45,6 +45,14 @@ public final class RequestCodec {
   /** The requests of the current call with a negative number. */
   private final List<ResourceRequest> negative = new ArrayList<>(0);
 
+  /**
+   * The last copied request and its key, since applications request the same again after it was
+   * granted; null at first.
+   */
+  private ResourceRequest copied;
+
+  private RequestKey copiedKey;
+
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
@@ -83,7 +91,7 @@ public final class RequestCodec {
    * containers.
    */
   static boolean isOwn(ResourceRequest r) {
-    return readable(r) && isOpportunistic(r);
+    return isOpportunistic(r) && readable(r);
   }
 
   /** Returns the matching requests, and adds the others to a list. */
@@ -113,7 +121,7 @@ public final class RequestCodec {
    */
   void adopt(HybridLedger ledger, List<ResourceRequest> requests) {
     List<RequestEntry> entries = read(requests);
-    entries.forEach(entry -> adopted.put(withoutSize(entry.key()), entry.key()));
+    entries.forEach(entry -> adopted.put(RequestKeys.withoutSize(entry.key()), entry.key()));
     ledger.adopt(entries);
   }
 
@@ -128,11 +136,7 @@ public final class RequestCodec {
   private RequestKey adoptedKey(RequestKey stated) {
     return adopted.isEmpty() || RequestKeys.isOpportunistic(stated)
         ? stated
-        : adopted.getOrDefault(withoutSize(stated), stated);
-  }
-
-  private static RequestKey withoutSize(RequestKey key) {
-    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
+        : adopted.getOrDefault(RequestKeys.withoutSize(stated), stated);
   }
 
   /** Begins a call with these requests. */
@@ -172,11 +176,16 @@ public final class RequestCodec {
         key = adoptedKey(stated);
         RequestEntry before = key.equals(stated) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
+        if (origin == null && stated.equals(copiedKey)) {
+          origin = copied;
+        }
         if (origin == null || !isCopy(origin, r)) {
           origin = copy(r);
           if (r.getExecutionTypeRequest() == null) {
             origin.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
           }
+          copiedKey = stated;
+          copied = origin;
         }
       }
       RequestEntry entry = entry(key, r, origin);

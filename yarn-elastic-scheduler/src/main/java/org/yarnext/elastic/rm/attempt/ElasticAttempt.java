@@ -150,7 +150,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void requestsChanging(List<ResourceRequest> requests, List<RMContainer> unseen) {
     missed.catchUp();
     waiting.stated(sizer.decides() ? requests : null, unseen);
-    if (sizer.decides() && requests != null) {
+    if (sizer.decides() && requests != null && !statedSmaller.get()) {
       for (ResourceRequest each : requests) {
         if (each.getNumContainers() > 0
             && ResourceRequest.isAnyLocation(each.getResourceName())

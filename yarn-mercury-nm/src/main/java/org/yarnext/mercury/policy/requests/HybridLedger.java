@@ -58,7 +58,7 @@ public final class HybridLedger {
   private long grantedOpportunistic;
   private int held;
 
-  /** The current call; null if there is none. */
+  /** The current call; null if there is none, or if nothing is requested in it or before. */
   private AllocateTransaction call;
 
   private Set<RequestKey> stated = Collections.emptySet();
@@ -74,11 +74,13 @@ public final class HybridLedger {
   /** Begins a call with its stated entries, possibly none. An open call counts as lost. */
   public synchronized void begin(Collection<RequestEntry> entries) {
     lost();
+    requests.dropFinished();
     stated = new HashSet<>();
     entries.forEach(entry -> stated.add(entry.key()));
     decisions = Collections.emptyList();
     sizes = null;
-    call = requests.begin(entries, schedulers);
+    boolean isAny = !entries.isEmpty() || !requests.all().isEmpty() || requests.isRestated();
+    call = isAny ? requests.begin(entries, schedulers) : null;
   }
 
   /**
@@ -90,6 +92,10 @@ public final class HybridLedger {
    */
   public synchronized Map<String, List<RequestEntry>> divide(
       RequestSplitter splitter, IntSupplier room) {
+    if (call == null) {
+      held = 0;
+      return Collections.emptyMap();
+    }
     decisions = division.divide(stated, splitter);
     held = division.hold(room.getAsInt(), splitter.holdsDivided());
     return call.send();
@@ -120,7 +126,7 @@ public final class HybridLedger {
     if (call != null) {
       call.lost();
       call = null;
-      markUnknown();
+      HybridSchedulers.BOTH.forEach(requests::markUnknown);
     }
   }
 
@@ -129,13 +135,8 @@ public final class HybridLedger {
     if (call != null) {
       call.reject(GUARANTEED);
       call = null;
-      markUnknown();
+      HybridSchedulers.BOTH.forEach(requests::markUnknown);
     }
-  }
-
-  private void markUnknown() {
-    requests.markUnknown(GUARANTEED);
-    requests.markUnknown(OPPORTUNISTIC);
   }
 
   /** Sends all of a key again. */
@@ -228,8 +229,8 @@ public final class HybridLedger {
               || asOpportunistic && !HybridDivision.mayGrant(requests.get(guaranteed));
       return isOwn ? own : guaranteed;
     }
-    List<RequestKey> others = sizes().getOrDefault(anySize(granted), Collections.emptyList());
-    for (RequestKey other : others) {
+    RequestKey any = RequestKeys.withoutSize(granted);
+    for (RequestKey other : sizes().getOrDefault(any, Collections.emptyList())) {
       if (serves(other, asOpportunistic)) {
         return other;
       }
@@ -247,15 +248,12 @@ public final class HybridLedger {
         : !asOpportunistic || HybridDivision.mayGrant(request);
   }
 
-  private static RequestKey anySize(RequestKey key) {
-    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
-  }
-
   private Map<RequestKey, List<RequestKey>> sizes() {
     if (sizes == null) {
       sizes = new HashMap<>();
       for (OutstandingRequest request : requests.all()) {
-        sizes.computeIfAbsent(anySize(request.key()), any -> new ArrayList<>()).add(request.key());
+        RequestKey any = RequestKeys.withoutSize(request.key());
+        sizes.computeIfAbsent(any, key -> new ArrayList<>()).add(request.key());
       }
     }
     return sizes;

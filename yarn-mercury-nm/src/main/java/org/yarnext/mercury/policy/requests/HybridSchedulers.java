@@ -20,7 +20,7 @@ final class HybridSchedulers implements SchedulerSet {
   private static final Set<String> OPPORTUNISTIC =
       Collections.singleton(HybridLedger.OPPORTUNISTIC);
 
-  private static final Set<String> BOTH =
+  static final Set<String> BOTH =
       Collections.unmodifiableSet(
           new HashSet<>(Arrays.asList(HybridLedger.GUARANTEED, HybridLedger.OPPORTUNISTIC)));
 

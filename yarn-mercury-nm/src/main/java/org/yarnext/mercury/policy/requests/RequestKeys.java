@@ -36,6 +36,11 @@ public final class RequestKeys {
     return isOpportunistic(key) ? kind.substring(0, kind.length() - OWN.length()) : kind;
   }
 
+  /** Returns the key that stands for all sizes and execution types of a priority and request id. */
+  public static RequestKey withoutSize(RequestKey key) {
+    return RequestKey.of(key.priority(), key.allocationRequestId(), "");
+  }
+
   /** Returns the key of the same size and the other execution type. */
   static RequestKey counterpart(RequestKey key) {
     return key(key.priority(), key.allocationRequestId(), size(key), !isOpportunistic(key));

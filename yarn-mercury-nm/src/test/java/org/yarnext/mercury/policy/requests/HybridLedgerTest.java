@@ -261,6 +261,32 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
     assertEquals("they cannot be moved", 5, ledger.queueable());
   }
 
+  /** As stock's allocators do; otherwise the hosts of every earlier call would be sent again. */
+  @Test
+  public void hostsAreForgottenOnceAllIsGranted() {
+    send(0, RequestEntry.of(OWN, "h1", 1, true), own(1));
+    assertTrue(ledger.granted(OWN, true, "h9", null));
+    send(0, own(2));
+    assertEquals(Collections.singletonList(own(2)), toOpportunistic);
+  }
+
+  @Test
+  public void callsSendNothingIfNothingIsRequested() {
+    room = 0;
+    send(0, own(1));
+    assertEquals(1, ledger.held());
+    room = 1;
+    send(0);
+    assertTrue(ledger.granted(OWN, true, "h9", null));
+    room = 0;
+    open(give(0));
+    assertTrue(toGuaranteed.isEmpty() && toOpportunistic.isEmpty());
+    assertEquals(0, ledger.held());
+    ledger.reject();
+    send(0, own(1));
+    assertEquals(1, ledger.held());
+  }
+
   @Test
   public void dividedRequestsYieldToOpportunisticRequestsOfTheMaster() {
     send(4, ask("h1", 4), ask(ANY, 4));
