@@ -47,6 +47,7 @@ public final class RmWorld implements SimulatedSystem {
   public static final String FAIR_STEP = "yarn.resource-types.memory-mb.increment-allocation";
 
   private static final String CAPACITY = "capacity";
+  private static final long SEED_OFFSET = 1_000_003;
   private static final String NO_FILE = "no-allocations.xml";
   private static final String RESERVABLE = "yarn.scheduler.fair.reservable-nodes";
   private static final Map<String, String> ALGORITHM_1 =
@@ -67,37 +68,48 @@ public final class RmWorld implements SimulatedSystem {
   private final Map<String, String> keys;
   private final boolean byFinish;
 
+  /** Added to the seed of the heartbeats' moments; 0 unless they differ from other systems'. */
+  private final long seedOffset;
+
   private RmWorld(
       String name,
       RmSchedulerKind kind,
       boolean elastic,
       Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler,
       Map<String, String> keys,
-      boolean byFinish) {
+      boolean byFinish,
+      long seedOffset) {
     this.name = name;
     this.kind = kind;
     this.elastic = elastic;
     this.scheduler = scheduler;
     this.keys = keys;
     this.byFinish = byFinish;
+    this.seedOffset = seedOffset;
   }
 
   private static SimulatedSystem stock(
       String name, RmSchedulerKind kind, Map<String, String> keys) {
-    return new RmWorld(name, kind, false, host -> kind.stock(), keys, false);
+    return new RmWorld(name, kind, false, host -> kind.stock(), keys, false, 0);
+  }
+
+  /** Returns stock with heartbeats at other moments, whose difference from stock is chance. */
+  private static SimulatedSystem shifted(String name, RmSchedulerKind kind) {
+    return new RmWorld(
+        name, kind, false, host -> kind.stock(), Collections.emptyMap(), false, SEED_OFFSET);
   }
 
   private static SimulatedSystem elastic(
       String name, RmSchedulerKind kind, Map<String, String> keys) {
-    return new RmWorld(name, kind, true, kind::elastic, keys, false);
+    return new RmWorld(name, kind, true, kind::elastic, keys, false, 0);
   }
 
   private static SimulatedSystem byFinish(
       String name, RmSchedulerKind kind, Map<String, String> keys) {
-    return new RmWorld(name, kind, true, kind::elastic, keys, true);
+    return new RmWorld(name, kind, true, kind::elastic, keys, true, 0);
   }
 
-  /** Returns all systems of this kind: stock's, with its ways to reserve nodes, and ours. */
+  /** Returns all systems of this kind: stock's, with variants for comparison, and ours. */
   public static List<SimulatedSystem> all() {
     Map<String, String> none = Collections.emptyMap();
     return Arrays.asList(
@@ -111,7 +123,10 @@ public final class RmWorld implements SimulatedSystem {
             false,
             host -> new NoReservationsCapacityScheduler(),
             none,
-            false),
+            false,
+            0),
+        shifted("fair-shifted", RmSchedulerKind.FAIR),
+        shifted("capacity-shifted", RmSchedulerKind.CAPACITY),
         elastic("elastic-fair", RmSchedulerKind.FAIR, none),
         elastic("elastic-fair-algorithm-1", RmSchedulerKind.FAIR, ALGORITHM_1),
         elastic("elastic-capacity", RmSchedulerKind.CAPACITY, none),
@@ -158,7 +173,7 @@ public final class RmWorld implements SimulatedSystem {
     SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
     VirtualElasticHost host = new VirtualElasticHost(engine);
     RmSimulation simulation =
-        new RmSimulation(workload, topology, settings, seed, engine, host, progress);
+        new RmSimulation(workload, topology, settings, seed + seedOffset, engine, host, progress);
     try (VirtualResourceManager rm =
         start(workload, topology, settings, engine, host, simulation::heard)) {
       return simulation.run(rm, topology);

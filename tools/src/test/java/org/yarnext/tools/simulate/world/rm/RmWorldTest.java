@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.world.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -75,6 +76,18 @@ public class RmWorldTest {
       assertEnds(20_000, 11, outcome.jobs().get(0));
       assertEquals(stock, 0, outcome.classes().get("reduce").undersized());
       assertEquals(stock, 2, outcome.classes().get("reduce").started());
+    }
+  }
+
+  @Test
+  public void shiftedStockDiffersByTheMomentsOfItsHeartbeatsOnly() {
+    SimulationSettings slow = QUICK.withHeartbeats(5_000, BEAT_MS);
+    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 600, 1_000, null));
+    for (String stock : Arrays.asList("fair", "capacity")) {
+      long atMs = run(stock, nodes(1), slow, jobs).jobs().get(0).finishMs();
+      long shiftedMs = run(stock + "-shifted", nodes(1), slow, jobs).jobs().get(0).finishMs();
+      assertNotEquals(stock, atMs, shiftedMs);
+      assertEquals(stock, atMs, shiftedMs, 2 * 5_000);
     }
   }
 
