@@ -57,8 +57,8 @@ public final class TezEstimatorConfiguration {
       ConfigurationKey.text(PREFIX + "history.dir", "")
           .doc(
               "Directory in Hadoop's file system for the history of recurring DAGs, as a path"
-                  + " or URI, with one subdirectory per user; if empty, each application learns"
-                  + " anew.");
+                  + " or URI, with one subdirectory per user; if empty, each application starts"
+                  + " without a history.");
 
   public static final ConfigurationKey<Integer> HISTORY_MAX_DAGS =
       ConfigurationKey.integer(PREFIX + "history.max-dags", 1000)

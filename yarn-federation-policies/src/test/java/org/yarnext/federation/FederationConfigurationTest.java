@@ -20,6 +20,50 @@ import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGangLimits;
 
 public class FederationConfigurationTest {
+  /** A value of each key, which is not its default. */
+  private static final String[] EVERY_KEY = {
+    "yarn.federation.policies.home.mode=on",
+    "yarn.federation.policies.home.choices=2",
+    "yarn.federation.policies.home.anti-affinity=0.25",
+    "yarn.federation.policies.home.half-life=10s",
+    "yarn.federation.policies.home.stale-after=1m",
+    "yarn.federation.policies.split.mode=shadow",
+    "yarn.federation.policies.split.relaxation=load",
+    "yarn.federation.policies.split.relax-after=1s",
+    "yarn.federation.policies.split.on-host-for=6s",
+    "yarn.federation.policies.split.in-rack-for=7s",
+    "yarn.federation.policies.split.headroom-weight=1",
+    "yarn.federation.policies.split.min-gap=2",
+    "yarn.federation.policies.split.requests-per-call=10",
+    "yarn.federation.policies.split.containers-per-request=100",
+    "yarn.federation.policies.split.requests-per-second=5",
+    "yarn.federation.policies.split.burst=10",
+    "yarn.federation.policies.split.policy-interval=3s",
+    "yarn.federation.policies.split.staging=true",
+    "yarn.federation.policies.gang.mode=on",
+    "yarn.federation.policies.gang.overtakes=3",
+    "yarn.federation.policies.gang.max-waiting=7",
+    "yarn.federation.policies.gang.max-waiting-per-queue=5",
+    "yarn.federation.policies.gang.max-waiting-per-user=3",
+    "yarn.federation.policies.gang.max-mb=4",
+    "yarn.federation.policies.gang.max-mb-per-queue=3",
+    "yarn.federation.policies.gang.max-mb-per-user=2",
+    "yarn.federation.policies.gang.interval=2s",
+    "yarn.federation.policies.gang.lease=30s",
+    "yarn.federation.policies.gang.ended-retention=10m",
+    "yarn.federation.policies.share.mode=on",
+    "yarn.federation.policies.share.interval=4s",
+    "yarn.federation.policies.share.pause=5s",
+    "yarn.federation.policies.share.stale-after=6s",
+    "yarn.federation.policies.share.max-step=7",
+    "yarn.federation.policies.share.min-change=8",
+    "yarn.federation.policies.share.floor=0.9",
+    "yarn.federation.policies.store.path=/a/b",
+    "yarn.federation.policies.guard.deadline=100ms",
+    "yarn.federation.policies.guard.failures-to-trip=3",
+    "yarn.federation.policies.guard.cool-down=2m"
+  };
+
   private final Configuration conf = new Configuration(false);
 
   private FederationConfiguration read() throws InvalidConfigurationException {
@@ -34,52 +78,21 @@ public class FederationConfigurationTest {
     assertEquals(2_000, c.guard().deadline().toMillis());
   }
 
-  @Test
-  public void everyKeyIsRead() throws Exception {
-    conf.set("yarn.federation.policies.home.mode", "on");
-    conf.set("yarn.federation.policies.home.choices", "2");
-    conf.set("yarn.federation.policies.home.anti-affinity", "0.25");
-    conf.set("yarn.federation.policies.home.half-life", "10s");
-    conf.set("yarn.federation.policies.home.stale-after", "1m");
-    conf.set("yarn.federation.policies.split.mode", "shadow");
-    conf.set("yarn.federation.policies.split.relaxation", "load");
-    conf.set("yarn.federation.policies.split.relax-after", "1s");
-    conf.set("yarn.federation.policies.split.on-host-for", "6s");
-    conf.set("yarn.federation.policies.split.in-rack-for", "7s");
-    conf.set("yarn.federation.policies.split.headroom-weight", "1");
-    conf.set("yarn.federation.policies.split.min-gap", "2");
-    conf.set("yarn.federation.policies.split.requests-per-call", "10");
-    conf.set("yarn.federation.policies.split.containers-per-request", "100");
-    conf.set("yarn.federation.policies.split.requests-per-second", "5");
-    conf.set("yarn.federation.policies.split.burst", "10");
-    conf.set("yarn.federation.policies.split.policy-interval", "3s");
-    conf.set("yarn.federation.policies.split.staging", "true");
-    conf.set("yarn.federation.policies.gang.mode", "on");
-    conf.set("yarn.federation.policies.gang.overtakes", "3");
-    conf.set("yarn.federation.policies.gang.max-waiting", "7");
-    conf.set("yarn.federation.policies.gang.max-waiting-per-queue", "5");
-    conf.set("yarn.federation.policies.gang.max-waiting-per-user", "3");
-    conf.set("yarn.federation.policies.gang.max-mb", "4");
-    conf.set("yarn.federation.policies.gang.max-mb-per-queue", "3");
-    conf.set("yarn.federation.policies.gang.max-mb-per-user", "2");
-    conf.set("yarn.federation.policies.gang.interval", "2s");
-    conf.set("yarn.federation.policies.gang.lease", "30s");
-    conf.set("yarn.federation.policies.gang.ended-retention", "10m");
-    conf.set("yarn.federation.policies.share.mode", "on");
-    conf.set("yarn.federation.policies.share.interval", "4s");
-    conf.set("yarn.federation.policies.share.pause", "5s");
-    conf.set("yarn.federation.policies.share.stale-after", "6s");
-    conf.set("yarn.federation.policies.share.max-step", "7");
-    conf.set("yarn.federation.policies.share.min-change", "8");
-    conf.set("yarn.federation.policies.share.floor", "0.9");
-    conf.set("yarn.federation.policies.store.path", "/a/b");
-    conf.set("yarn.federation.policies.guard.deadline", "100ms");
-    conf.set("yarn.federation.policies.guard.failures-to-trip", "3");
-    conf.set("yarn.federation.policies.guard.cool-down", "2m");
-    for (ConfigurationKey<?> key : FederationConfiguration.KEYS.keys()) {
-      assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
+  /** Reads a configuration with all keys set. */
+  private FederationConfiguration readEveryKey() throws InvalidConfigurationException {
+    for (String setting : EVERY_KEY) {
+      String[] pair = setting.split("=", 2);
+      conf.set(pair[0], pair[1]);
     }
-    FederationConfiguration c = read();
+    for (ConfigurationKey<?> key : FederationConfiguration.KEYS.keys()) {
+      assertNotNull("EVERY_KEY has each key: " + key.name(), conf.get(key.name()));
+    }
+    return read();
+  }
+
+  @Test
+  public void keysOfHomesSplitsAndSharesAreRead() throws Exception {
+    FederationConfiguration c = readEveryKey();
     assertEquals(FeatureMode.ON, c.homeMode());
     assertEquals(100, c.guard().deadline().toMillis());
     c.newHomeChoiceHistory().chosen("a", 0);
@@ -88,6 +101,17 @@ public class FederationConfigurationTest {
     assertNotNull(c.callLimits());
     assertEquals(3_000, c.policyInterval().toMillis());
     assertTrue(c.isStaging());
+    assertEquals(FeatureMode.ON, c.shareMode());
+    assertEquals(4_000, c.shareInterval().toMillis());
+    assertEquals(5_000, c.sharePause().toMillis());
+    assertEquals(6_000, c.shareStaleAfter().toMillis());
+    assertNotNull(c.capacityUpdateLimits());
+    assertEquals("/a/b", c.storePath());
+  }
+
+  @Test
+  public void keysOfGangsAreRead() throws Exception {
+    FederationConfiguration c = readEveryKey();
     assertEquals(FeatureMode.ON, c.gangMode());
     assertNotNull(c.newGangAdmissionPolicy());
     assertEquals(GangReason.GANG_TOO_MANY, refusal(c.pendingGangLimits(), 7, 1, 1, 0));
@@ -99,12 +123,6 @@ public class FederationConfigurationTest {
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
     assertEquals(600_000, c.gangEndedRetention().toMillis());
-    assertEquals(FeatureMode.ON, c.shareMode());
-    assertEquals(4_000, c.shareInterval().toMillis());
-    assertEquals(5_000, c.sharePause().toMillis());
-    assertEquals(6_000, c.shareStaleAfter().toMillis());
-    assertNotNull(c.capacityUpdateLimits());
-    assertEquals("/a/b", c.storePath());
   }
 
   /** A later version's tools may have published it. */

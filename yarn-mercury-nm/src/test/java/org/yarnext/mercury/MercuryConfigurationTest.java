@@ -37,6 +37,81 @@ import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 
 /** Defaults, every key, and policies of queues. */
 public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
+  /** A value of each key, which is not its default. */
+  private static final String[] EVERY_KEY = {
+    "yarn.mercury.mode=on",
+    "yarn.mercury.queue.order=shortest-first",
+    "yarn.mercury.queue.max-length=30",
+    "yarn.mercury.queue.aging-limit=5s",
+    "yarn.mercury.reclaim.victims=newest-first",
+    "yarn.mercury.reclaim.timeout=7s",
+    "yarn.mercury.shedding.policy=last-to-run",
+    "yarn.mercury.shedding.max-share=0.25",
+    "yarn.mercury.shedding.delay=8s",
+    "yarn.mercury.shedding.min-wait-limit=3s",
+    "yarn.mercury.policing.policy=static",
+    "yarn.mercury.policing.max-memory-percent=20",
+    "yarn.mercury.policing.max-vcores-percent=50",
+    "yarn.mercury.policing.history.window=1m",
+    "yarn.mercury.policing.history.period=7d",
+    "yarn.mercury.policing.history.quantile=1",
+    "yarn.mercury.policing.max-wait=11s",
+    "yarn.mercury.estimates.default=4s",
+    "yarn.mercury.estimates.max-applications=9",
+    "yarn.mercury.tick=50ms",
+    "yarn.mercury.placement.mode=shadow",
+    "yarn.mercury.placement.candidates=20",
+    "yarn.mercury.placement.expiry=0s",
+    "yarn.mercury.placement.max-queue-wait=9s",
+    "yarn.mercury.coordinator.mode=shadow",
+    "yarn.mercury.coordinator.sigma=1.5",
+    "yarn.mercury.coordinator.min-wait=20s",
+    "yarn.mercury.coordinator.max-wait=3m",
+    "yarn.mercury.coordinator.stale-after=15s",
+    "yarn.mercury.coordinator.interval=500ms",
+    "yarn.mercury.hybrid.mode=shadow",
+    "yarn.mercury.hybrid.policy=hybrid-GQ(10s, 80%)",
+    "yarn.mercury.hybrid.queues=root.a:only-Q",
+    "yarn.mercury.hybrid.guaranteed-types=Flink;;TEZ",
+    "yarn.mercury.hybrid.estimate-tolerance=2.0",
+    "yarn.mercury.hybrid.estimate-window=10",
+    "yarn.mercury.hybrid.guaranteed-after-losses=3",
+    "yarn.mercury.hybrid.min-available=40",
+    "yarn.mercury.hybrid.beyond-min-free=20",
+    "yarn.mercury.hybrid.assumed-run-time=5s",
+    "yarn.mercury.promotion.mode=shadow",
+    "yarn.mercury.promotion.max-per-heartbeat=3",
+    "yarn.mercury.promotion.min-run-time=1m",
+    "yarn.mercury.promotion.min-remaining-time=20s",
+    "yarn.mercury.quota.default=max=100",
+    "yarn.mercury.quota.queues=root.a:relative=2.0",
+    "yarn.mercury.quota.relative-floor=7",
+    "yarn.mercury.claims.accepted=false",
+    "yarn.mercury.claims.queues=root.a:true",
+    "yarn.mercury.claims.min-runs=0",
+    "yarn.mercury.overallocation.mode=shadow",
+    "yarn.mercury.overallocation.queues=root.a:true",
+    "yarn.mercury.overallocation.target=0.7",
+    "yarn.mercury.overallocation.margin=0.3",
+    "yarn.mercury.overallocation.window=2m",
+    "yarn.mercury.overallocation.warm-up=20s",
+    "yarn.mercury.overallocation.stale-after=9s",
+    "yarn.mercury.overallocation.max-share=0.25",
+    "yarn.mercury.overallocation.starts-per-round=4",
+    "yarn.mercury.overallocation.start-watermark=0.3",
+    "yarn.mercury.overallocation.stop-watermark=0.2",
+    "yarn.mercury.overallocation.start-memory-pressure=0.25",
+    "yarn.mercury.overallocation.stop-memory-pressure=0.35",
+    "yarn.mercury.overallocation.start-cpu-pressure=0.45",
+    "yarn.mercury.overallocation.raise-oom-score=false",
+    "yarn.mercury.overallocation.check-interval=100ms",
+    "yarn.mercury.guard.deadline=20ms",
+    "yarn.mercury.guard.failures-to-trip=2",
+    "yarn.mercury.guard.cool-down=6s"
+  };
+
+  private static final ResourceVector NODE = ResourceVector.of(1000, 10);
+
   /** An operator's own order. */
   public static final class ById implements QueueOrder {
     @Override
@@ -88,86 +163,22 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(Duration.ofMinutes(1), c.guard().coolDown());
   }
 
-  @Test
-  public void everyKeyIsRead() throws Exception {
+  /** Reads a configuration with all keys set. */
+  private MercuryConfiguration readEveryKey() throws Exception {
     conf.set(STOCK_LENGTH, "40");
-    conf.set("yarn.mercury.mode", "on");
-    conf.set("yarn.mercury.queue.order", "shortest-first");
-    conf.set("yarn.mercury.queue.max-length", "30");
-    conf.set("yarn.mercury.queue.aging-limit", "5s");
-    conf.set("yarn.mercury.reclaim.victims", "newest-first");
-    conf.set("yarn.mercury.reclaim.timeout", "7s");
-    conf.set("yarn.mercury.shedding.policy", "last-to-run");
-    conf.set("yarn.mercury.shedding.max-share", "0.25");
-    conf.set("yarn.mercury.shedding.delay", "8s");
-    conf.set("yarn.mercury.shedding.min-wait-limit", "3s");
-    conf.set("yarn.mercury.policing.policy", "static");
-    conf.set("yarn.mercury.policing.max-memory-percent", "20");
-    conf.set("yarn.mercury.policing.max-vcores-percent", "50");
-    conf.set("yarn.mercury.policing.history.window", "1m");
-    conf.set("yarn.mercury.policing.history.period", "7d");
-    conf.set("yarn.mercury.policing.history.quantile", "1");
-    conf.set("yarn.mercury.policing.max-wait", "11s");
-    conf.set("yarn.mercury.estimates.default", "4s");
-    conf.set("yarn.mercury.estimates.max-applications", "9");
-    conf.set("yarn.mercury.tick", "50ms");
-    conf.set("yarn.mercury.placement.mode", "shadow");
-    conf.set("yarn.mercury.placement.candidates", "20");
-    conf.set("yarn.mercury.placement.expiry", "0s");
-    conf.set("yarn.mercury.placement.max-queue-wait", "9s");
-    conf.set("yarn.mercury.coordinator.mode", "shadow");
-    conf.set("yarn.mercury.coordinator.sigma", "1.5");
-    conf.set("yarn.mercury.coordinator.min-wait", "20s");
-    conf.set("yarn.mercury.coordinator.max-wait", "3m");
-    conf.set("yarn.mercury.coordinator.stale-after", "15s");
-    conf.set("yarn.mercury.coordinator.interval", "500ms");
-    conf.set("yarn.mercury.hybrid.mode", "shadow");
-    conf.set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)");
-    conf.set("yarn.mercury.hybrid.queues", "root.a:only-Q");
-    conf.set("yarn.mercury.hybrid.guaranteed-types", "Flink;;TEZ");
-    conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
-    conf.set("yarn.mercury.hybrid.estimate-window", "10");
-    conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
-    conf.set("yarn.mercury.hybrid.min-available", "40");
-    conf.set("yarn.mercury.hybrid.beyond-min-free", "20");
-    conf.set("yarn.mercury.hybrid.assumed-run-time", "5s");
-    conf.set("yarn.mercury.promotion.mode", "shadow");
-    conf.set("yarn.mercury.promotion.max-per-heartbeat", "3");
-    conf.set("yarn.mercury.promotion.min-run-time", "1m");
-    conf.set("yarn.mercury.promotion.min-remaining-time", "20s");
-    conf.set("yarn.mercury.quota.default", "max=100");
-    conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
-    conf.set("yarn.mercury.quota.relative-floor", "7");
-    conf.set("yarn.mercury.claims.accepted", "false");
-    conf.set("yarn.mercury.claims.queues", "root.a:true");
-    conf.set("yarn.mercury.claims.min-runs", "0");
-    conf.set("yarn.mercury.overallocation.mode", "shadow");
-    conf.set("yarn.mercury.overallocation.queues", "root.a:true");
-    conf.set("yarn.mercury.overallocation.target", "0.7");
-    conf.set("yarn.mercury.overallocation.margin", "0.3");
-    conf.set("yarn.mercury.overallocation.window", "2m");
-    conf.set("yarn.mercury.overallocation.warm-up", "20s");
-    conf.set("yarn.mercury.overallocation.stale-after", "9s");
-    conf.set("yarn.mercury.overallocation.max-share", "0.25");
-    conf.set("yarn.mercury.overallocation.starts-per-round", "4");
-    conf.set("yarn.mercury.overallocation.start-watermark", "0.3");
-    conf.set("yarn.mercury.overallocation.stop-watermark", "0.2");
-    conf.set("yarn.mercury.overallocation.start-memory-pressure", "0.25");
-    conf.set("yarn.mercury.overallocation.stop-memory-pressure", "0.35");
-    conf.set("yarn.mercury.overallocation.start-cpu-pressure", "0.45");
-    conf.set("yarn.mercury.overallocation.raise-oom-score", "false");
-    conf.set("yarn.mercury.overallocation.check-interval", "100ms");
-    conf.set("yarn.mercury.guard.deadline", "20ms");
-    conf.set("yarn.mercury.guard.failures-to-trip", "2");
-    conf.set("yarn.mercury.guard.cool-down", "6s");
-    for (ConfigurationKey<?> key : MercuryConfiguration.KEYS.keys()) {
-      assertNotNull("this test sets every key: " + key.name(), conf.get(key.name()));
+    for (String setting : EVERY_KEY) {
+      String[] pair = setting.split("=", 2);
+      conf.set(pair[0], pair[1]);
     }
-    MercuryConfiguration c = read();
-    assertEquals(3, c.guaranteedAfterLosses());
-    assertEquals(5_000, c.assumedRunTimeMs());
-    assertEquals(800 - 100 - 10, c.waitingDemand().freeMb(100, 1_000, 10));
-    assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
+    for (ConfigurationKey<?> key : MercuryConfiguration.KEYS.keys()) {
+      assertNotNull("EVERY_KEY has each key: " + key.name(), conf.get(key.name()));
+    }
+    return read();
+  }
+
+  @Test
+  public void keysOfTheQueueAndTheGuardAreRead() throws Exception {
+    MercuryConfiguration c = readEveryKey();
     assertEquals(8_000, c.queueLimits().shedDelayMs());
     assertEquals(FeatureMode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());
@@ -177,18 +188,30 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(7_000, c.reclaimTimeoutMs());
     assertEquals(0.25, c.queueLimits().shedShare(), 0);
     assertEquals(3_000, c.queueLimits().minWaitLimitMs());
-    ResourceVector node = ResourceVector.of(1000, 10);
+    assertEquals(4_000, c.defaultEstimateMs());
+    assertEquals(9, c.maxApplications());
+    assertEquals(50, c.tickMs());
+    assertEquals(Duration.ofMillis(20), c.guard().deadline());
+    assertEquals(2, c.guard().failuresToTrip());
+    assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
+  }
+
+  @Test
+  public void keysOfPolicingAreRead() throws Exception {
+    MercuryConfiguration c = readEveryKey();
     DemandHistory history = c.newDemandHistory();
-    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).maximum(node));
+    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).maximum(NODE));
     assertEquals(60_000, c.demandWindowMs());
     assertEquals(7 * 86_400_000, c.demandPeriodMs());
     assertEquals(11_000, c.queueLimits().policingMaxWaitMs());
     conf.set("yarn.mercury.policing.policy", "history");
     assertTrue(read().needsDemandHistory());
     assertEquals(HistoryCeilingPolicy.class, read().newCeiling(history).getClass());
-    assertEquals(4_000, c.defaultEstimateMs());
-    assertEquals(9, c.maxApplications());
-    assertEquals(50, c.tickMs());
+  }
+
+  @Test
+  public void keysOfPlacementAndTheCoordinatorAreRead() throws Exception {
+    MercuryConfiguration c = readEveryKey();
     assertEquals(FeatureMode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
     assertEquals(Duration.ZERO, c.placementExpiry());
@@ -199,6 +222,15 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(180_000, c.coordinator().maxWaitMs());
     assertEquals(15_000, c.coordinator().staleAfterMs());
     assertEquals(500, c.coordinator().intervalMs());
+  }
+
+  @Test
+  public void keysOfApplicationsAreRead() throws Exception {
+    MercuryConfiguration c = readEveryKey();
+    assertEquals(3, c.guaranteedAfterLosses());
+    assertEquals(5_000, c.assumedRunTimeMs());
+    assertEquals(800 - 100 - 10, c.waitingDemand().freeMb(100, 1_000, 10));
+    assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
     assertEquals(FeatureMode.SHADOW, c.hybridMode());
     assertEquals(
         "hybrid-GQ(10s, 80%)",
@@ -211,6 +243,14 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
     assertTrue(c.claims().signs("root.a"));
     assertFalse(c.claims().signs("root.b"));
+    assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
+    assertEquals(
+        7, (int) c.quotas().get("root.a").room(new LiveContainerTracker<String>()).value());
+  }
+
+  @Test
+  public void keysOfOverallocationAreRead() throws Exception {
+    MercuryConfiguration c = readEveryKey();
     assertEquals(
         FeatureMode.SHADOW, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
     assertTrue(c.overallocationQueues().signs("root.a.child"));
@@ -221,7 +261,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(0.3, beyond.margin(), 0);
     assertEquals(20_000, beyond.warmUpMs());
     assertEquals(9_000, beyond.staleAfterMs());
-    assertEquals(ResourceVector.of(250, 2), beyond.maximum(node));
+    assertEquals(ResourceVector.of(250, 2), beyond.maximum(NODE));
     assertEquals(4, beyond.startsPerRound());
     assertEquals(0.3, beyond.startWatermark(), 0);
     assertEquals(0.2, beyond.stopWatermark(), 0);
@@ -234,12 +274,6 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(
         Duration.ofMillis(100),
         c.live().current().get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL));
-    assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
-    assertEquals(
-        7, (int) c.quotas().get("root.a").room(new LiveContainerTracker<String>()).value());
-    assertEquals(Duration.ofMillis(20), c.guard().deadline());
-    assertEquals(2, c.guard().failuresToTrip());
-    assertEquals(Duration.ofSeconds(6), c.guard().coolDown());
   }
 
   @Test

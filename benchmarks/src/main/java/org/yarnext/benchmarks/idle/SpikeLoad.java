@@ -257,7 +257,7 @@ final class SpikeLoad {
   private SpikeRecord spike(int number, long growthMs, StopOrderCheck stops)
       throws IOException, InterruptedException {
     long beyond = beyond("OverallocatedContainers");
-    long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMb"));
+    long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMB"));
     long watermarkMb = plan.watermarkMb(HostMemory.availableMb(), beyondMb);
     setWatermarks(plan.stopWatermark(watermarkMb), plan.startWatermark(watermarkMb));
     long start = System.currentTimeMillis();

@@ -5,6 +5,14 @@ package org.yarnext.benchmarks.build;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,12 +29,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.junit.Test;
 
-/** Checks names of classes and sizes of packages against docs/design/names.md. */
+/**
+ * Checks names of classes, and sizes of packages, files and methods, against docs/design/names.md.
+ */
 public class ClassNamesTest {
   private static final Path ROOT = Paths.get("..");
   private static final int MAX_CLASSES = 15;
+  private static final int MAX_LINES = 400;
+  private static final int MAX_METHOD_LINES = 60;
 
   /** Modules whose classes end in a role or a noun of the lists. */
   private static final Pattern NAMED_BY_ROLE =
@@ -95,5 +110,51 @@ public class ClassNamesTest {
                 Collectors.groupingBy(directory -> directory, TreeMap::new, Collectors.counting()));
     sizes.values().removeIf(size -> size <= MAX_CLASSES);
     assertEquals(Collections.emptyMap(), sizes);
+  }
+
+  @Test
+  public void filesAreShort() throws IOException {
+    Map<String, Integer> lengths = new TreeMap<>();
+    for (String source : sources("(main|test)")) {
+      int lines = Files.readAllLines(ROOT.resolve(source)).size();
+      if (lines > MAX_LINES) {
+        lengths.put(source, lines);
+      }
+    }
+    assertEquals(Collections.emptyMap(), lengths);
+  }
+
+  @Test
+  public void methodsAreShort() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<File> sources =
+        sources("main").stream()
+            .map(source -> ROOT.resolve(source).toFile())
+            .collect(Collectors.toList());
+    Map<String, Long> lengths = new TreeMap<>();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null, files, null, null, null, files.getJavaFileObjectsFromFiles(sources));
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      for (CompilationUnitTree unit : task.parse()) {
+        new TreeScanner<Void, Void>() {
+          @Override
+          public Void visitMethod(MethodTree method, Void nothing) {
+            Tree body = method.getBody();
+            if (body != null) {
+              long first = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, body));
+              long last = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, body));
+              if (last - first >= MAX_METHOD_LINES) {
+                lengths.put(unit.getSourceFile().getName() + " " + method.getName(), last - first);
+              }
+            }
+            return super.visitMethod(method, nothing);
+          }
+        }.scan(unit, null);
+      }
+    }
+    assertEquals(Collections.emptyMap(), lengths);
   }
 }

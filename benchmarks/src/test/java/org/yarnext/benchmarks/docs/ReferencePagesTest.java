@@ -208,6 +208,19 @@ public class ReferencePagesTest {
     GeneratedPage.check(MetricsPage.PATH, page.toString());
   }
 
+  /** Hadoop's own: {@code GcTimeMillis}, {@code AllocatedMB}. */
+  @Test
+  public void metricNamesEndInHadoopsUnits() throws Exception {
+    Set<String> others = new TreeSet<>();
+    MetricsPage.beans()
+        .forEach(
+            (bean, names) ->
+                names.stream()
+                    .filter(name -> name.matches(".*(Ms|Msec|Mb|MiB|Mega[Bb]ytes|Milliseconds)"))
+                    .forEach(name -> others.add(bean + " " + name)));
+    assertEquals(Collections.emptySet(), others);
+  }
+
   private static void addOnce(List<String> rows, String row) {
     if (!row.isEmpty() && !rows.contains(row)) {
       rows.add(row);

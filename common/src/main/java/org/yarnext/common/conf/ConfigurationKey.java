@@ -56,11 +56,6 @@ public final class ConfigurationKey<T> {
     return declare(name, ValueType.INTEGER, dflt, ValueValidator.any("any"));
   }
 
-  /** Declares a key for a 64-bit integer. */
-  public static ConfigurationKey<Long> longs(String name, long dflt) {
-    return declare(name, ValueType.LONG, dflt, ValueValidator.any("any"));
-  }
-
   /** Declares a key for a finite number; NaN, infinities and hexadecimal notation are refused. */
   public static ConfigurationKey<Double> decimal(String name, double dflt) {
     if (Double.isNaN(dflt) || Double.isInfinite(dflt)) {
@@ -203,11 +198,6 @@ public final class ConfigurationKey<T> {
     return check.boundsText();
   }
 
-  /** Returns the kind of value: whole number, number, flag, text, duration or choice. */
-  public String typeText() {
-    return type.typeText();
-  }
-
   /**
    * Reads a value.
    *
@@ -253,11 +243,8 @@ public final class ConfigurationKey<T> {
     if (!boundsText().equals("any")) {
       return boundsText();
     }
-    if (type == ValueType.INTEGER) {
-      return Integer.MIN_VALUE + ".." + Integer.MAX_VALUE;
-    }
-    return type == ValueType.LONG
-        ? Long.MIN_VALUE + ".." + Long.MAX_VALUE
+    return type == ValueType.INTEGER
+        ? Integer.MIN_VALUE + ".." + Integer.MAX_VALUE
         : -Double.MAX_VALUE + ".." + Double.MAX_VALUE;
   }
 

@@ -20,9 +20,6 @@ final class ValueType<T> {
   static final ValueType<Integer> INTEGER =
       new ValueType<>(
           Integer.class, "whole number", "a whole number", NumberParser::parseInt, String::valueOf);
-  static final ValueType<Long> LONG =
-      new ValueType<>(
-          Long.class, "whole number", "a whole number", NumberParser::parseLong, String::valueOf);
   static final ValueType<Double> DECIMAL =
       new ValueType<>(
           Double.class,

@@ -27,8 +27,8 @@ final class ChartHistory {
 
   static {
     CHARTED.put(
-        "Mercury", Arrays.asList("QueueWaitMs", "RunningOpportunistic", "QueuedContainers"));
-    CHARTED.put("MercuryCoordinator", Collections.singletonList("WaitMeanMs"));
+        "Mercury", Arrays.asList("QueueWaitMillis", "RunningOpportunistic", "QueuedContainers"));
+    CHARTED.put("MercuryCoordinator", Collections.singletonList("WaitMeanMillis"));
     CHARTED.put("MercuryPlacement", Collections.singletonList("ContainersPlaced"));
     CHARTED.put("ElasticScheduler", Collections.singletonList("SavedMB"));
     CHARTED.put("ElasticHeap", Collections.singletonList("HeapsShrunk"));

@@ -44,11 +44,6 @@ final class DecisionVisibility {
     return !seesAll && caller == null;
   }
 
-  /** Returns the caller's short name; null if nothing is known. */
-  String user() {
-    return caller == null ? null : caller.getShortUserName();
-  }
-
   boolean maySee(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
     if (seesAll) {
       return true;

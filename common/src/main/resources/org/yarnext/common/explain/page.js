@@ -14,8 +14,8 @@
 
   // The metrics shown before the others, by bean.
   const HEADLINES = {
-    Mercury: ['QueuedContainers', 'RunningOpportunistic', 'OverallocatedContainers', 'OverallocatedMemoryMb', 'QueueWaitMs'],
-    MercuryCoordinator: ['WaitMeanMs', 'WaitLimitMs', 'FreshNodes', 'StaleNodes'],
+    Mercury: ['QueuedContainers', 'RunningOpportunistic', 'OverallocatedContainers', 'OverallocatedMemoryMB', 'QueueWaitMillis'],
+    MercuryCoordinator: ['WaitMeanMillis', 'WaitLimitMillis', 'FreshNodes', 'StaleNodes'],
     MercuryPlacement: ['ContainersPlaced', 'ContainersPlacedByStock'],
     MercuryHybrid: ['OpportunisticGranted', 'AttemptsGivenUp'],
     MercuryPromotion: ['ContainersPromoted'],
@@ -28,8 +28,8 @@
   // The charts, drawn from the samples that the daemon keeps. A rate is the growth of counters per second. The chart of a daemon
   // without the bean is left out.
   const CHARTS = [
-    {title: 'Queue wait, s', bean: 'Mercury', value: function (b) { return b.QueueWaitMs / 1000; }},
-    {title: 'Queue wait, mean of nodes, s', bean: 'MercuryCoordinator', value: function (b) { return b.WaitMeanMs < 0 ? NaN : b.WaitMeanMs / 1000; }},
+    {title: 'Queue wait, s', bean: 'Mercury', value: function (b) { return b.QueueWaitMillis / 1000; }},
+    {title: 'Queue wait, mean of nodes, s', bean: 'MercuryCoordinator', value: function (b) { return b.WaitMeanMillis < 0 ? NaN : b.WaitMeanMillis / 1000; }},
     {title: 'Opportunistic containers running', bean: 'Mercury', value: function (b) { return b.RunningOpportunistic; }},
     {title: 'Opportunistic containers queued', bean: 'Mercury', value: function (b) { return b.QueuedContainers; }},
     {title: 'Opportunistic containers placed, 1/s', bean: 'MercuryPlacement', rate: function (b) { return b.ContainersPlaced; }},

@@ -90,7 +90,7 @@ public class PageInChromiumTest extends OverviewPageTestBase {
   public void registerQueue() {
     queue.metrics().gauge("QueuedContainers", "Test", queued::get);
     queue.metrics().gauge("RunningOpportunistic", "Test", () -> 4 + queued.get() / 2);
-    queue.metrics().gauge("QueueWaitMs", "Test", () -> 800 * queued.get());
+    queue.metrics().gauge("QueueWaitMillis", "Test", () -> 800 * queued.get());
     queue.register(new Configuration(false));
     browser.resize(1280, 800);
     browser.prefer("light");

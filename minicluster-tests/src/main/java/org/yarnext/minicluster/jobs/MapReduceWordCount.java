@@ -27,7 +27,6 @@ public final class MapReduceWordCount {
   private Class<? extends WordCount.TokenizerMapper> mapper = WordCount.TokenizerMapper.class;
   private Class<? extends WordCount.IntSumReducer> reducer = WordCount.IntSumReducer.class;
   private int reducers = 1;
-  private int opportunisticMapsPercent;
   private String tags = "";
   private final Map<String, String> settings = new LinkedHashMap<>();
 
@@ -42,12 +41,6 @@ public final class MapReduceWordCount {
 
   public MapReduceWordCount reducers(int count) {
     reducers = count;
-    return this;
-  }
-
-  /** Sets the percentage of maps that run in opportunistic containers. Default 0. */
-  public MapReduceWordCount opportunisticMapsPercent(int percent) {
-    opportunisticMapsPercent = percent;
     return this;
   }
 
@@ -106,7 +99,6 @@ public final class MapReduceWordCount {
     job.set("mapreduce.map.java.opts", MapReduceRunner.jvmOptions(HEAP_MB));
     job.set("mapreduce.reduce.java.opts", MapReduceRunner.jvmOptions(HEAP_MB));
     job.setInt("mapreduce.task.io.sort.mb", 32);
-    job.setInt("mapreduce.job.num-opportunistic-maps-percent", opportunisticMapsPercent);
     job.set("mapreduce.job.tags", tags);
     settings.forEach(job::set);
     return job;

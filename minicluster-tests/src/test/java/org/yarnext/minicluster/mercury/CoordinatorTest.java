@@ -106,27 +106,35 @@ public class CoordinatorTest {
       gate.open();
       application.awaitEnd(PATIENCE_MS);
 
-      assertEquals(SLOTS + WAITING, application.count(Attempt.State.SUCCEEDED));
-      List<Attempt> shed =
-          application.attempts().stream()
-              .filter(a -> a.state() == Attempt.State.KILLED)
-              .collect(Collectors.toList());
-      assertTrue(shed.size() + " shed", shed.size() >= WAITING / 2);
-      for (Attempt a : shed) {
-        assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, a.exitStatus());
-        assertTrue(a.diagnostics(), a.diagnostics().contains("SHED_WAIT_LIMIT"));
-        assertEquals("it never ran", 0, a.runStartMs());
-        assertEquals(overloaded, a.container().getNodeId());
-        Attempt again = application.latest(a.task);
-        if (isHonest && again.allocatedMs() < openedMs) {
-          assertNotEquals("its task ran elsewhere", overloaded, again.container().getNodeId());
-        }
-      }
+      assertShedTasksRanElsewhere(application, overloaded, isHonest ? openedMs : 0);
       List<String> lines = Files.readAllLines(ran);
       assertEquals("each task ran", SLOTS + WAITING, lines.size());
       assertEquals("and once: " + lines, lines.size(), new HashSet<>(lines).size());
       afterwards.accept(cluster);
       assertEquals(0, metric("RoundFailures"));
+    }
+  }
+
+  /**
+   * @param openedMs tasks allocated before this time must not have run on the overloaded node again
+   */
+  private static void assertShedTasksRanElsewhere(
+      ShellWorkload application, NodeId overloaded, long openedMs) {
+    assertEquals(SLOTS + WAITING, application.count(Attempt.State.SUCCEEDED));
+    List<Attempt> shed =
+        application.attempts().stream()
+            .filter(a -> a.state() == Attempt.State.KILLED)
+            .collect(Collectors.toList());
+    assertTrue(shed.size() + " shed", shed.size() >= WAITING / 2);
+    for (Attempt a : shed) {
+      assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, a.exitStatus());
+      assertTrue(a.diagnostics(), a.diagnostics().contains("SHED_WAIT_LIMIT"));
+      assertEquals("it never ran", 0, a.runStartMs());
+      assertEquals(overloaded, a.container().getNodeId());
+      Attempt again = application.latest(a.task);
+      if (again.allocatedMs() < openedMs) {
+        assertNotEquals("its task ran elsewhere", overloaded, again.container().getNodeId());
+      }
     }
   }
 

@@ -62,7 +62,7 @@ public class OverallocationRankingTest {
       unusedMb +=
           source == null
               ? 0
-              : ((FeatureMetrics) source).snapshot().get("UnusedMemoryMb").longValue();
+              : ((FeatureMetrics) source).snapshot().get("UnusedMemoryMB").longValue();
     }
     return unusedMb;
   }

@@ -47,7 +47,7 @@ public class PolicingTest {
       }
       assertEquals(2, application.count(Attempt.State.RUNNING));
       assertTrue(MercuryNode.metric("Decision_WAIT_CEILING_applied") > 0);
-      assertTrue("those that wait, wait", MercuryNode.metric("QueueWaitMs") > 0);
+      assertTrue("those that wait, wait", MercuryNode.metric("QueueWaitMillis") > 0);
 
       application.submit(MercuryNode.filling(ShellTask.guaranteed(gate.command())));
       Await.until(

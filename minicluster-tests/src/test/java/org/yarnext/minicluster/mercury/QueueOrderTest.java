@@ -33,7 +33,7 @@ public class QueueOrderTest {
       MercuryNode.awaitMetric("QueuedContainers", 3);
       earlier.submit(Collections.nCopies(3, MercuryNode.filling(ShellTask.opportunistic("true"))));
       MercuryNode.awaitMetric("QueuedContainers", 6);
-      assertTrue("wait of a full queue", MercuryNode.metric("QueueWaitMs") > 0);
+      assertTrue("wait of a full queue", MercuryNode.metric("QueueWaitMillis") > 0);
 
       gate.open();
       earlier.awaitEnd(PATIENCE_MS);

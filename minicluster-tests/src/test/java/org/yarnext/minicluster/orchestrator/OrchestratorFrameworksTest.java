@@ -125,23 +125,7 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
       HadoopClient.Service service = new HadoopClient.Service(cluster, zooKeeper.address());
       service.launch(EACH, "sleep 3600", PATIENCE_MS);
 
-      Map<String, List<ExecutionType>> expected = new TreeMap<>();
-      for (String type : new String[] {"SPARK", FlinkApplication.TYPE, "YARN", "yarn-service"}) {
-        expected.put(type, Collections.nCopies(EACH, GUARANTEED));
-      }
-      expected.put(
-          "SHELL", Collections.nCopies(EACH, mode.equals("on") ? OPPORTUNISTIC : GUARANTEED));
-      Await.until(
-          () -> expected + ", there are " + types(cluster),
-          PATIENCE_MS,
-          () -> {
-            for (CompletableFuture<?> each : running) {
-              if (each.isDone()) {
-                each.get(); // it failed
-              }
-            }
-            return types(cluster).equals(expected);
-          });
+      awaitExpectedTypes(cluster, running);
       assertEquals(words, new OldMapReduce(cluster, "2.10").run(text, PATIENCE_MS));
 
       Files.createFile(gate);
@@ -163,6 +147,27 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
           () -> !TaskCgroup.exists(parent) || TaskCgroup.left(parent).isEmpty());
     }
     assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
+  }
+
+  /** Waits until all containers of the applications run, each with the type that it should have. */
+  private void awaitExpectedTypes(MiniCluster cluster, List<CompletableFuture<?>> running) {
+    Map<String, List<ExecutionType>> expected = new TreeMap<>();
+    for (String type : new String[] {"SPARK", FlinkApplication.TYPE, "YARN", "yarn-service"}) {
+      expected.put(type, Collections.nCopies(EACH, GUARANTEED));
+    }
+    expected.put(
+        "SHELL", Collections.nCopies(EACH, mode.equals("on") ? OPPORTUNISTIC : GUARANTEED));
+    Await.until(
+        () -> expected + ", there are " + types(cluster),
+        PATIENCE_MS,
+        () -> {
+          for (CompletableFuture<?> each : running) {
+            if (each.isDone()) {
+              each.get(); // it failed
+            }
+          }
+          return types(cluster).equals(expected);
+        });
   }
 
   /** A service that is stopped has neither succeeded nor failed. */

@@ -32,12 +32,10 @@ final class ClusterOrchestratorMetrics {
   private final EventCounter failures;
   private final EventCounter progressCalled;
   private final EventCounter progressFailed;
-  private final FeatureMode mode;
   private Map<String, DecisionReason> refusals = new HashMap<>();
   private volatile boolean warned;
 
   ClusterOrchestratorMetrics(FeatureMode mode, Guard guard) {
-    this.mode = mode;
     metrics =
         new FeatureMetrics(
             "MrOrchestratorGlobal", "CPU and memory of tasks of the whole cluster", () -> mode);
@@ -114,10 +112,6 @@ final class ClusterOrchestratorMetrics {
       }
     }
     refusals = refused;
-  }
-
-  FeatureMode mode() {
-    return mode;
   }
 
   /** Returns the current values of all metrics. */

@@ -5,7 +5,6 @@ package org.yarnext.orchestrator.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
-import java.io.File;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
@@ -13,7 +12,6 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
@@ -24,9 +22,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.testing.KerberosRealmRule;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
 import org.yarnext.orchestrator.rpc.SampleReports;
@@ -34,31 +32,28 @@ import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /** With Kerberos, in a realm of its own; the ResourceManager knows the nodes localhost and h1. */
 public class OrchestratorRpcServerKerberosTest {
-  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  @Rule
+  public final KerberosRealmRule realm =
+      new KerberosRealmRule("rm/localhost", "nm/localhost", "nm/h1", "mallory/localhost");
+
   private final Configuration conf = new YarnConfiguration();
   private final Guard guard = SlowGuard.make();
   private final ClusterOrchestratorMetrics metrics =
       new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
-  private MiniKdc centre;
-  private File keys;
   private OrchestratorRpcServer server;
 
   @Before
   public void start() throws Exception {
-    centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
-    centre.start();
-    keys = folder.newFile();
-    centre.createPrincipal(keys, "rm/localhost", "nm/localhost", "nm/h1", "mallory/localhost");
     conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
     conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
     conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
     conf.set(YarnConfiguration.RM_PRINCIPAL, principal("rm"));
-    conf.set(YarnConfiguration.NM_PRINCIPAL, "nm/_HOST@" + centre.getRealm());
+    conf.set(YarnConfiguration.NM_PRINCIPAL, realm.principal("nm/_HOST"));
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "localhost:1");
     RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
     RMContext context = RegisteredNodes.on(conf, "localhost", "h1");
     UserGroupInformation.setConfiguration(conf);
-    UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
+    UserGroupInformation.loginUserFromKeytab(principal("rm"), realm.keytab().getPath());
     server =
         new OrchestratorRpcServer(report -> NodeAnswer.nothing(), context, metrics, conf, 0, 2);
   }
@@ -67,13 +62,10 @@ public class OrchestratorRpcServerKerberosTest {
   public void stop() {
     server.close();
     guard.close();
-    centre.stop();
-    UserGroupInformation.reset();
-    UserGroupInformation.setConfiguration(new Configuration());
   }
 
   private String principal(String service) {
-    return service + "/localhost@" + centre.getRealm();
+    return realm.principal(service + "/localhost");
   }
 
   private long count(String metric) {
@@ -98,11 +90,7 @@ public class OrchestratorRpcServerKerberosTest {
   }
 
   private UserGroupInformation login(String service) throws IOException {
-    return loginAs(principal(service));
-  }
-
-  private UserGroupInformation loginAs(String principal) throws IOException {
-    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, keys.getPath());
+    return realm.login(service + "/localhost");
   }
 
   private void assertRefused(Class<?> why, UserGroupInformation caller, String node) {
@@ -118,7 +106,7 @@ public class OrchestratorRpcServerKerberosTest {
     assertEquals(1, count("ReportsUnauthorised"));
     assertRefused(AuthorizationException.class, login("mallory"), "localhost:45");
     assertEquals(1, RejectedCalls.at(server.address().getPort()));
-    UserGroupInformation ofH1 = loginAs("nm/h1@" + centre.getRealm());
+    UserGroupInformation ofH1 = realm.login("nm/h1");
     for (String node : new String[] {"h1:45", "localhost:45"}) {
       assertRefused(AuthorizationException.class, ofH1, node); // which calls from localhost
     }

@@ -94,7 +94,7 @@ final class FeatureEvaluator {
             String.format(
                 Locale.ROOT,
                 "Histories show what tasks used for only %.0f %% of the work (Spark's and Rumen's"
-                    + " do not): enable it in shadow, and see UnusedMemoryMb and"
+                    + " do not): enable it in shadow, and see UnusedMemoryMB and"
                     + " OverallocationStarts of the nodes (docs/how-to/use-idle-capacity.md).",
                 100 * workload.usageShare()))
         : judge(

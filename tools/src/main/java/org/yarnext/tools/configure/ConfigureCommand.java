@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -168,7 +169,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     SiteDirectory source = SiteDirectory.at(from);
     if (isRecovery) {
       boolean isFinished = recover(out);
-      out.println(isFinished ? next() : "There was nothing to do.");
+      out.println(isFinished ? FeatureSelection.NEXT_STEP : "There was nothing to do.");
       return ExitCode.DONE;
     }
     Path target = target();
@@ -194,24 +195,49 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (!isDryRun && !isInPlace) {
       copy(target);
     }
+    boolean isChanged = showDifference(before, plan.files(), files.keySet(), target);
+    if (!isDryRun) {
+      write(plan.files(), files, target);
+    }
+    report(plan, files, selection, isChanged);
+    return ExitCode.DONE;
+  }
+
+  /** Prints what changes; returns whether something does. */
+  private boolean showDifference(
+      Map<String, SiteFile> before, Map<String, SiteFile> after, Set<String> names, Path target) {
     boolean isChanged = false;
-    SiteChange change = new SiteChange(target);
-    for (String name : files.keySet()) {
+    for (String name : names) {
       SiteFile is = before.get(name);
-      SiteFile becomes = plan.files().get(name);
+      SiteFile becomes = after.get(name);
       List<String> diff =
           UnifiedDiff.of(
               is == null ? "/dev/null" : from.resolve(name).toString(),
               is == null ? "" : is.text(),
               becomes == null ? "/dev/null" : target.resolve(name).toString(),
               becomes == null ? "" : becomes.text());
-      diff.forEach(out::println);
+      diff.forEach(spec.commandLine().getOut()::println);
       isChanged |= !diff.isEmpty();
-      if (!isDryRun) {
-        put(change, target.resolve(name), becomes, files.get(name));
-      }
+    }
+    return isChanged;
+  }
+
+  private void write(Map<String, SiteFile> becoming, Map<String, ConfiguredFile> files, Path target)
+      throws IOException {
+    SiteChange change = new SiteChange(target);
+    for (String name : files.keySet()) {
+      put(change, target.resolve(name), becoming.get(name), files.get(name));
     }
     change.make();
+  }
+
+  private void report(
+      FeaturePlan plan,
+      Map<String, ConfiguredFile> files,
+      FeatureSelection selection,
+      boolean isChanged)
+      throws ToolException {
+    PrintWriter out = spec.commandLine().getOut();
     files.forEach(
         (name, file) ->
             file.kept()
@@ -220,43 +246,9 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (!isChanged) {
       out.println("There was nothing to do.");
     } else if (!isDryRun) {
-      out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
-      next(selection).forEach(out::println);
+      out.printf("%s has %s.%n", target(), selection.modes().isEmpty() ? "no feature" : selection);
+      selection.nextSteps().forEach(out::println);
     }
-    return ExitCode.DONE;
-  }
-
-  private static List<String> next(FeatureSelection selection) {
-    if (selection.modes().isEmpty()) {
-      return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");
-    }
-    List<String> steps = new ArrayList<>();
-    steps.add(next());
-    FederationMember member = selection.member();
-    boolean isFederation = selection.modes().containsKey(Feature.FEDERATION);
-    if (isFederation && member.zooKeeper() != null && !selection.isClientOnly()) {
-      String weights = String.join("=1,", member.subClusters()) + "=1";
-      steps.addAll(
-          Arrays.asList(
-              "Restart in this order:",
-              "  1. The ResourceManagers of all sub-clusters, which register in "
-                  + member.zooKeeper()
-                  + ".",
-              "  2. The Router, and the Global Policy Generator if you use shares of queues.",
-              "  3. \"yarnext federation policy set '*' --requests "
-                  + weights
-                  + "\" on the Router's host.",
-              "  4. The NodeManagers, whose applications then follow that policy.",
-              "  5. On the hosts where applications are submitted: \"yarnext configure --enable"
-                  + " federation --role gateway --router HOST:8050\" for their configuration."));
-    }
-    return steps;
-  }
-
-  private static String next() {
-    return "Next: check it with \"yarnext doctor\". Distribute it to the hosts that have the jars"
-        + " (\"yarnext install\"): a daemon does not start if its configuration names a class that"
-        + " is missing. Then restart the daemons.";
   }
 
   private Path target() throws ToolException {

@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,16 +40,6 @@ public final class InstalledPack {
    */
   public static InstalledPack in(Path home) throws IOException, ToolException {
     return new InstalledPack(home, HadoopHome.at(home).manifest());
-  }
-
-  /** Returns the installed version; empty if nothing is installed. */
-  public String version() {
-    return manifest.version();
-  }
-
-  /** Returns the installed roles. */
-  public Collection<Role> roles() {
-    return manifest.roles();
   }
 
   /** Returns the problems of the installed jars, in the order found: a sentence, and its fix. */

@@ -3,6 +3,7 @@
 package org.yarnext.tools.site;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,6 +18,12 @@ import org.yarnext.tools.install.Role;
  * A selection of features for a configuration, with their modes and the hosts' roles. Immutable.
  */
 public final class FeatureSelection {
+  /** What the operator does next with a configuration that has features. */
+  public static final String NEXT_STEP =
+      "Next: check it with \"yarnext doctor\". Distribute it to the hosts that have the jars"
+          + " (\"yarnext install\"): a daemon does not start if its configuration names a class that"
+          + " is missing. Then restart the daemons.";
+
   private final Map<Feature, FeatureMode> modes;
   private final List<Role> roles;
   private final FederationMember member;
@@ -58,6 +65,30 @@ public final class FeatureSelection {
   /** Returns whether the hosts only submit applications. */
   public boolean isClientOnly() {
     return roles.size() == 1 && roles.get(0) == Role.GATEWAY;
+  }
+
+  /** Returns what the operator does next once a configuration has this selection, line by line. */
+  public List<String> nextSteps() {
+    if (modes.isEmpty()) {
+      return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");
+    }
+    if (!modes.containsKey(Feature.FEDERATION) || member.zooKeeper() == null || isClientOnly()) {
+      return Arrays.asList(NEXT_STEP);
+    }
+    String weights = String.join("=1,", member.subClusters()) + "=1";
+    return Arrays.asList(
+        NEXT_STEP,
+        "Restart in this order:",
+        "  1. The ResourceManagers of all sub-clusters, which register in "
+            + member.zooKeeper()
+            + ".",
+        "  2. The Router, and the Global Policy Generator if you use shares of queues.",
+        "  3. \"yarnext federation policy set '*' --requests "
+            + weights
+            + "\" on the Router's host.",
+        "  4. The NodeManagers, whose applications then follow that policy.",
+        "  5. On the hosts where applications are submitted: \"yarnext configure --enable"
+            + " federation --role gateway --router HOST:8050\" for their configuration.");
   }
 
   /** Returns the selection as one line, which {@link #parse} reads. */

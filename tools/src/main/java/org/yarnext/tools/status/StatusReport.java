@@ -24,7 +24,7 @@ final class StatusReport {
   private static final int WORST = 5;
   private static final int NAMES = 3;
   private static final String QUEUE = "Mercury";
-  private static final String WAIT = "QueueWaitMs";
+  private static final String WAIT = "QueueWaitMillis";
 
   private static final Comparator<FeatureBean> LONGEST_WAIT =
       Comparator.comparingLong((FeatureBean bean) -> -bean.number(WAIT))

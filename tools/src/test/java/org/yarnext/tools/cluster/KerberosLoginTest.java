@@ -8,52 +8,34 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 
-import java.io.File;
 import java.net.URI;
-import java.nio.file.Files;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
-import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.testing.KerberosRealmRule;
 import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /** Hadoop's web server behind SPNEGO, in a realm of its own. */
 public class KerberosLoginTest {
-  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  @Rule public final KerberosRealmRule realm = new KerberosRealmRule("HTTP/localhost", "alice");
 
   private final Configuration conf = new YarnConfiguration();
-  private MiniKdc centre;
-  private File keys;
   private HttpServer2 daemon;
 
   @Before
   public void start() throws Exception {
-    centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
-    centre.start();
-    keys = folder.newFile();
-    centre.createPrincipal(keys, "HTTP/localhost", "alice");
-    conf.set("hadoop.security.authentication", "kerberos");
-    conf.set("hadoop.security.auth_to_local", "DEFAULT");
-    conf.set("hadoop.http.authentication.type", "kerberos");
-    conf.set(
-        "hadoop.http.authentication.kerberos.principal", "HTTP/localhost@" + centre.getRealm());
-    conf.set("hadoop.http.authentication.kerberos.keytab", keys.getPath());
-    File secret = folder.newFile();
-    Files.write(secret.toPath(), new byte[] {'s', 'e', 'c'});
-    conf.set("hadoop.http.authentication.signature.secret.file", secret.getPath());
+    realm.secureWebServers(conf);
     conf.set(
         "hadoop.http.filter.initializers",
         "org.yarnext.common.explain.DecisionsInitializer,"
             + "org.apache.hadoop.security.AuthenticationFilterInitializer");
-    UserGroupInformation.setConfiguration(conf);
     daemon =
         new HttpServer2.Builder()
             .setName("cluster")
@@ -66,9 +48,6 @@ public class KerberosLoginTest {
   @After
   public void stop() throws Exception {
     daemon.stop();
-    centre.stop();
-    UserGroupInformation.reset();
-    UserGroupInformation.setConfiguration(new Configuration());
   }
 
   private String fetch() throws ToolException {
@@ -83,9 +62,7 @@ public class KerberosLoginTest {
 
   @Test
   public void userWithATicketIsLetIn() throws Exception {
-    UserGroupInformation alice =
-        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
-            "alice@" + centre.getRealm(), keys.getPath());
+    UserGroupInformation alice = realm.login("alice");
     assertThat(
         alice.doAs((PrivilegedExceptionAction<String>) this::fetch), containsString("SpecVersion"));
     assertThat(
@@ -104,9 +81,7 @@ public class KerberosLoginTest {
 
   @Test
   public void onlyAnAdministratorWithATicketChangesSettings() throws Exception {
-    UserGroupInformation alice =
-        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
-            "alice@" + centre.getRealm(), keys.getPath());
+    UserGroupInformation alice = realm.login("alice");
     conf.set("yarn.admin.acl", "alice");
     DaemonClient.Reply asAdministrator =
         alice.doAs((PrivilegedExceptionAction<DaemonClient.Reply>) this::put);

@@ -68,7 +68,7 @@ public class HealthChecksTest {
   }
 
   @Test
-  public void mercury() {
+  public void mercuryQueue() {
     assertSilent(
         "Mercury", "ContainersArrived", 700L, "ContainersStarted", 600L, "ContainersShed", 100L);
     assertFinds(
@@ -109,6 +109,10 @@ public class HealthChecksTest {
         "GuaranteedTimedOut",
         1L);
     assertFinds("NOTE", "RecoveryRecordsRefused", "Mercury", "RecoveryRecordsRefused", 1L);
+  }
+
+  @Test
+  public void overallocation() {
     assertFinds(
         "WARNING",
         "OverallocationStops above 5 %",
@@ -118,6 +122,10 @@ public class HealthChecksTest {
         "OverallocationStops",
         6L);
     assertSilent("Mercury", "OverallocationStarts", 100L, "OverallocationStops", 5L);
+  }
+
+  @Test
+  public void mercuryInTheResourceManager() {
     assertFinds(
         "WARNING",
         "do not report their queue wait",

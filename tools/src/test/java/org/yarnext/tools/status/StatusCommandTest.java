@@ -41,7 +41,7 @@ public class StatusCommandTest {
   @Before
   public void start() throws IOException {
     DefaultMetricsSystem.initialize("NodeManager");
-    metrics.gauge("QueueWaitMs", "Estimated wait", () -> waitMs);
+    metrics.gauge("QueueWaitMillis", "Estimated wait", () -> waitMs);
     metrics.register();
     node =
         new HttpServer2.Builder()
@@ -93,7 +93,7 @@ public class StatusCommandTest {
     assertEquals(run.toString(), 0, run.status);
     assertThat(run.out, containsString("Healthy: ResourceManager 1, NodeManager 1"));
     assertThat(run.out, containsString("mercury Mercury"));
-    assertThat(run.out, containsString("Mercury QueueWaitMs"));
+    assertThat(run.out, containsString("Mercury QueueWaitMillis"));
     assertThat(run.out, containsString("4321"));
     assertThat(run.out, containsString(nodeAddress));
     assertThat(run("status", "--feature", "elastic").out, not(containsString("Mercury")));
@@ -111,7 +111,7 @@ public class StatusCommandTest {
     assertEquals(0, json.path("status").asInt(-1));
     JsonNode bean = json.path("features").path(0);
     assertEquals("on", bean.path("mode").asText());
-    assertEquals(4321, bean.path("metrics").path("QueueWaitMs").asLong());
+    assertEquals(4321, bean.path("metrics").path("QueueWaitMillis").asLong());
   }
 
   @Test
@@ -148,7 +148,7 @@ public class StatusCommandTest {
     CommandRun run = run("top", "--iterations", "2", "--interval", "1");
     assertEquals(run.toString(), 0, run.status);
     assertEquals(run.out, 3, run.out.split("2 daemons answer", -1).length);
-    assertThat(run.out, containsString("Mercury QueueWaitMs"));
+    assertThat(run.out, containsString("Mercury QueueWaitMillis"));
     assertThat("no terminal", run.out, not(containsString("\u001b")));
   }
 }

@@ -15,6 +15,7 @@ import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.ApplicationsRequestBuilder;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfoFactory;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppState;
@@ -24,7 +25,6 @@ import org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST;
 import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.router.report.GangListFilter;
 import org.yarnext.federation.router.report.GangReportCache;
-import org.yarnext.federation.router.report.RestListFilter;
 import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
@@ -134,31 +134,36 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
+    return withHeld(
+        stocks,
+        () ->
+            GangListFilter.ofQuery(
+                () ->
+                    ApplicationsRequestBuilder.create()
+                        .withStateQuery(stateQuery)
+                        .withStatesQuery(statesQuery)
+                        .withUserQuery(userQuery)
+                        .withLimit(count)
+                        .withStartedTimeBegin(startedBegin)
+                        .withStartedTimeEnd(startedEnd)
+                        .withFinishTimeBegin(finishBegin)
+                        .withFinishTimeEnd(finishEnd)
+                        .withApplicationTypes(applicationTypes)
+                        .withApplicationTags(applicationTags)
+                        .withName(name)
+                        .build(),
+                finalStatusQuery,
+                queueQuery,
+                getUser(),
+                getConf()));
+  }
+
+  private AppsInfo withHeld(AppsInfo stocks, Callable<GangListFilter> filter) {
     GangReportCache reports = hook.current().reports();
     if (reports == null || stocks == null) {
       return stocks;
     }
-    RestListFilter query =
-        new RestListFilter(
-            stateQuery,
-            statesQuery,
-            finalStatusQuery,
-            userQuery,
-            queueQuery,
-            count,
-            startedBegin,
-            startedEnd,
-            finishBegin,
-            finishEnd,
-            applicationTypes,
-            applicationTags,
-            name);
-    return withHeld(stocks, reports, () -> query.listed(getUser(), getConf()));
-  }
-
-  private static AppsInfo withHeld(
-      AppsInfo stocks, GangReportCache reports, Callable<GangListFilter> listed) {
-    List<ApplicationReport> held = reports.reports(listed, stocks.getApps().size());
+    List<ApplicationReport> held = reports.reports(filter, stocks.getApps().size());
     if (held.isEmpty()) {
       return stocks;
     }

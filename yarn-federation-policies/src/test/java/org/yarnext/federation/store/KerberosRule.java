@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.minikdc.MiniKdc;
@@ -21,6 +20,7 @@ import org.apache.zookeeper.server.auth.ProviderRegistry;
 import org.apache.zookeeper.server.auth.SASLAuthenticationProvider;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.testing.KerberosRealmRule;
 
 /**
  * A Kerberos realm and a ZooKeeper server in it, in this JVM, which is a secure daemon of Hadoop,
@@ -42,19 +42,14 @@ public final class KerberosRule extends ExternalResource {
 
   private final TemporaryFolder folder = new TemporaryFolder(new File("target"));
   private final ZooKeeperRule zooKeeper = new ZooKeeperRule();
+  private final KerberosRealmRule realm =
+      new KerberosRealmRule("zookeeper/localhost", YARN_ON_H1, YARN_ON_H2, MALLORY);
   private final Map<String, String> before = new LinkedHashMap<>();
-  private MiniKdc centre;
-  private File keytab;
 
   @Override
   protected void before() throws Throwable {
     folder.create();
-    Properties settings = MiniKdc.createConf();
-    settings.setProperty(MiniKdc.MIN_TICKET_LIFETIME, "1");
-    centre = new MiniKdc(settings, folder.newFolder());
-    centre.start();
-    keytab = folder.newFile();
-    centre.createPrincipal(keytab, "zookeeper/localhost", YARN_ON_H1, YARN_ON_H2, MALLORY);
+    realm.before();
     File logins = folder.newFile();
     String server =
         "Server {\n"
@@ -63,7 +58,7 @@ public final class KerberosRule extends ExternalResource {
             + "};\n";
     Files.write(
         logins.toPath(),
-        String.format(Locale.ROOT, server, keytab, principal("zookeeper/localhost"))
+        String.format(Locale.ROOT, server, keytab(), principal("zookeeper/localhost"))
             .getBytes(UTF_8));
     set(LOGINS, logins.getPath());
     javax.security.auth.login.Configuration.setConfiguration(null); // so that it is read anew
@@ -76,7 +71,7 @@ public final class KerberosRule extends ExternalResource {
     conf.set(CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION, "kerberos");
     conf.set(CommonConfigurationKeys.HADOOP_SECURITY_AUTH_TO_LOCAL, "RULE:[2:$1]");
     UserGroupInformation.setConfiguration(conf);
-    UserGroupInformation.loginUserFromKeytab(principal(YARN_ON_H1), keytab.getPath());
+    UserGroupInformation.loginUserFromKeytab(principal(YARN_ON_H1), keytab().getPath());
   }
 
   private void remember(String property) {
@@ -95,7 +90,7 @@ public final class KerberosRule extends ExternalResource {
   }
 
   public String principal(String name) {
-    return name + "@" + centre.getRealm();
+    return realm.principal(name);
   }
 
   public ZooKeeperRule zooKeeper() {
@@ -104,11 +99,11 @@ public final class KerberosRule extends ExternalResource {
 
   /** Returns the configuration file of the realm for clients. */
   public File krb5Conf() {
-    return centre.getKrb5conf();
+    return realm.krb5Conf();
   }
 
   public File keytab() {
-    return keytab;
+    return realm.keytab();
   }
 
   /** A client who shows nothing. */
@@ -127,7 +122,7 @@ public final class KerberosRule extends ExternalResource {
   public Configuration conf(String name, String rights) {
     Configuration conf = anonymous(rights);
     conf.set(CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL, principal(name));
-    conf.set(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB, keytab.getPath());
+    conf.set(CommonConfigurationKeys.ZK_KERBEROS_KEYTAB, keytab().getPath());
     return conf;
   }
 
@@ -145,9 +140,7 @@ public final class KerberosRule extends ExternalResource {
   @Override
   protected void after() {
     zooKeeper.after();
-    centre.stop();
-    UserGroupInformation.reset();
-    UserGroupInformation.setConfiguration(new Configuration(false));
+    realm.after();
     before.forEach(
         (property, value) -> {
           if (value == null) {
@@ -171,7 +164,7 @@ public final class KerberosRule extends ExternalResource {
     try {
       Files.write(
           conf.toPath(),
-          ("[libdefaults]\n  default_realm = " + centre.getRealm() + "\n").getBytes(UTF_8));
+          ("[libdefaults]\n  default_realm = " + realm.realm() + "\n").getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

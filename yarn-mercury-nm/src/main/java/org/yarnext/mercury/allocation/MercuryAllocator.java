@@ -228,17 +228,21 @@ public final class MercuryAllocator extends DelegatingAllocator {
       placed(a, asks);
     }
     if (failures > 0) {
-      placer.metrics().failed.add(failures);
-      if (warnings.due("failures", System.currentTimeMillis())) {
-        LOG.warn(
-            "{} containers of {} could not be created and stay outstanding. Further ones are"
-                + " counted and not logged for a minute.",
-            failures,
-            attempt,
-            firstFailure);
-      }
+      failed(failures, firstFailure, attempt);
     }
     return allocations;
+  }
+
+  private void failed(int failures, RuntimeException first, ApplicationAttemptId attempt) {
+    placer.metrics().failed.add(failures);
+    if (warnings.due("failures", System.currentTimeMillis())) {
+      LOG.warn(
+          "{} containers of {} could not be created and stay outstanding. Further ones are"
+              + " counted and not logged for a minute.",
+          failures,
+          attempt,
+          first);
+    }
   }
 
   /**

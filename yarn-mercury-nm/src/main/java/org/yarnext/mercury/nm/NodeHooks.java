@@ -98,18 +98,11 @@ final class NodeHooks {
   }
 
   /** Installs the hooks before the dispatcher starts; if it throws, {@link #undo} removes them. */
-  @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     RunTimeEstimateCache estimates = service.estimates();
     NodeQueueMetrics queueMetrics =
         new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
-    metrics.gauge(
-        "RecoveryRecordsRefused",
-        "Recovery records set aside because they could not be read",
-        service::recordsRefused);
-    ticker.show(metrics, "Ticks");
-    overallocation.show(metrics);
-    PeriodicTask.show(metrics, "RecordsSaved", service::savedAgeMs, service::saveFailures);
+    declareMetrics(service);
     stockManager = context.getContainerManager();
     ContainerViewFactory containers =
         new ContainerViewFactory(
@@ -117,12 +110,44 @@ final class NodeHooks {
             estimates,
             configuration.claims(),
             System::currentTimeMillis);
+    replaceHandlers(dispatcher, containers, queueMetrics, service.demand());
+    // A container whose application has ended is never scheduled again.
+    recovered.running.retainAll(context.getContainers().keySet());
+    interpose(dispatcher, containers, queueMetrics);
+    published = queueMetrics;
+    tick = () -> tick(dispatcher, containers, queueMetrics);
+    overallocation.onMeasured(() -> onMeasured(dispatcher));
+    start(service);
+    follower =
+        (old, now) -> {
+          start(service);
+          // The change applies from the next event on.
+          dispatch(dispatcher, MercuryEvent.Kind.TICK);
+        };
+    configuration.live().addListener(follower);
+  }
+
+  private void declareMetrics(MercuryAuxiliaryService service) {
+    metrics.gauge(
+        "RecoveryRecordsRefused",
+        "Recovery records set aside because they could not be read",
+        service::recordsRefused);
+    ticker.show(metrics, "Ticks");
+    overallocation.show(metrics);
+    PeriodicTask.show(metrics, "RecordsSaved", service::savedAgeMs, service::saveFailures);
+  }
+
+  private void replaceHandlers(
+      AsyncDispatcher dispatcher,
+      ContainerViewFactory containers,
+      NodeQueueMetrics queueMetrics,
+      DemandHistory demand) {
     DispatcherHandlers.replace(
         dispatcher,
         ContainerSchedulerEventType.class,
         current -> {
           stockHandler = current;
-          runtime = newRuntime(current, containers, queueMetrics, service.demand());
+          runtime = newRuntime(current, containers, queueMetrics, demand);
           return front(dispatcher);
         });
     DispatcherHandlers.replace(
@@ -132,8 +157,10 @@ final class NodeHooks {
           stockContainers = current;
           return killOrder(current, dispatcher, queueMetrics);
         });
-    // A container whose application has ended is never scheduled again.
-    recovered.running.retainAll(context.getContainers().keySet());
+  }
+
+  private void interpose(
+      AsyncDispatcher dispatcher, ContainerViewFactory containers, NodeQueueMetrics queueMetrics) {
     HeartbeatInterceptor heartbeats =
         new HeartbeatInterceptor(
             context,
@@ -147,28 +174,25 @@ final class NodeHooks {
         .setContainerManager(
             ContainerManagerInterposer.around(
                 stockManager, heartbeats::report, heartbeats::limits));
-    published = queueMetrics;
-    tick = () -> tick(dispatcher, containers, queueMetrics);
-    overallocation.onMeasured(
-        () -> {
-          // One at a time: after a pause of the dispatcher, starts would not be slow otherwise.
-          if (!isUsageUnhandled.getAndSet(true)) {
-            try {
-              dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE));
-            } catch (RuntimeException e) {
-              isUsageUnhandled.set(false);
-              throw e;
-            }
-          }
-        });
-    start(service);
-    follower =
-        (old, now) -> {
-          start(service);
-          // The change applies from the next event on.
-          dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
-        };
-    configuration.live().addListener(follower);
+  }
+
+  /**
+   * Dispatches a measurement unless the last one is still in the queue: several at once, after a
+   * pause of the dispatcher, would start more than the slow start allows.
+   */
+  private void onMeasured(AsyncDispatcher dispatcher) {
+    if (!isUsageUnhandled.getAndSet(true)) {
+      try {
+        dispatch(dispatcher, MercuryEvent.Kind.USAGE);
+      } catch (RuntimeException e) {
+        isUsageUnhandled.set(false);
+        throw e;
+      }
+    }
+  }
+
+  private static void dispatch(AsyncDispatcher dispatcher, MercuryEvent.Kind kind) {
+    dispatcher.getEventHandler().handle(new MercuryEvent(kind));
   }
 
   /** Starts the tasks beside the dispatcher, unless the mode is off or they have started. */
@@ -298,7 +322,7 @@ final class NodeHooks {
           isCalm =
               mode == runtime.mode() && !(mode.decides() && queueMetrics.isDue(containers.total()));
           if (!isCalm) {
-            dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
+            dispatch(dispatcher, MercuryEvent.Kind.TICK);
           }
         });
   }

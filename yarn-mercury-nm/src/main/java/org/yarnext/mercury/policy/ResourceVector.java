@@ -64,16 +64,6 @@ public final class ResourceVector {
     return (need.memoryMb > 0 && memoryMb > 0) || (need.vcores > 0 && vcores > 0);
   }
 
-  /**
-   * Returns the largest share of a component in {@code whole}; a component absent from the whole
-   * counts 0.
-   */
-  public double dominantShareOf(ResourceVector whole) {
-    double memory = whole.memoryMb > 0 ? (double) memoryMb / whole.memoryMb : 0;
-    double cores = whole.vcores > 0 ? (double) vcores / whole.vcores : 0;
-    return Math.max(memory, cores);
-  }
-
   @Override
   public boolean equals(Object o) {
     return o instanceof ResourceVector

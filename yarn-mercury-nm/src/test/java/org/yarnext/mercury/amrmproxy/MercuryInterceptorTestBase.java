@@ -250,37 +250,7 @@ abstract class MercuryInterceptorTestBase {
       if (turns && random.nextInt(4) == 0) {
         complete();
       }
-      Map<String, byte[]> before = new HashMap<>(stored);
-      int event = random.nextInt(10);
-      // Stock loses what is asked anew in a repeated call that fails: nobody reads it.
-      if (event == 0 && !master.repeats()) {
-        // And what is asked anew in the call after one that failed behind it.
-        rm.failing =
-            turns
-                ? FakeResourceManager.Failure.BEFORE_IT_ARRIVES
-                : FakeResourceManager.Failure.values()[random.nextInt(3)];
-      }
-      try {
-        if (event == 1) {
-          // The answer is lost.
-          master.send(interceptor);
-        } else if (event == 2) {
-          // As are answer and NodeManager, before it kept anything or after.
-          master.send(interceptor);
-          if (random.nextBoolean()) {
-            stored.clear();
-            stored.putAll(before);
-          }
-          restartNode();
-        } else {
-          master.call(interceptor);
-        }
-      } catch (YarnException | IOException e) {
-        assertEquals("ours never fail a call", 0, event);
-      }
-      if (event == 3) {
-        restartNode();
-      }
+      callWithFailures(random, turns);
     }
     callUntilServed();
     assertEquals(asked, master.got.size());
@@ -288,6 +258,41 @@ abstract class MercuryInterceptorTestBase {
     if (record() != null && !turns) {
       Map<String, Long> ledger = record().ledger();
       assertEquals(ledger.toString(), 0, ledger.get("guaranteed") + ledger.get("queueable"));
+    }
+  }
+
+  /** One call, in which the ResourceManager, the answer or the NodeManager may be lost. */
+  private void callWithFailures(Random random, boolean turns) throws Exception {
+    Map<String, byte[]> before = new HashMap<>(stored);
+    int event = random.nextInt(10);
+    // Stock loses what is asked anew in a repeated call that fails: nobody reads it.
+    if (event == 0 && !master.repeats()) {
+      // And what is asked anew in the call after one that failed behind it.
+      rm.failing =
+          turns
+              ? FakeResourceManager.Failure.BEFORE_IT_ARRIVES
+              : FakeResourceManager.Failure.values()[random.nextInt(3)];
+    }
+    try {
+      if (event == 1) {
+        // The answer is lost.
+        master.send(interceptor);
+      } else if (event == 2) {
+        // As are answer and NodeManager, before it kept anything or after.
+        master.send(interceptor);
+        if (random.nextBoolean()) {
+          stored.clear();
+          stored.putAll(before);
+        }
+        restartNode();
+      } else {
+        master.call(interceptor);
+      }
+    } catch (YarnException | IOException e) {
+      assertEquals("ours never fail a call", 0, event);
+    }
+    if (event == 3) {
+      restartNode();
     }
   }
 }

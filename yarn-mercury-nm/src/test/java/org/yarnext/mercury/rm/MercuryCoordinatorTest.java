@@ -63,8 +63,8 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
         () -> Math.abs(limit - latest.getMaxQueueWaitTimeInMs()) <= 2);
     assertEquals("stock's", -1, latest.getMaxQueueLength());
     assertEquals(4, metric("FreshNodes"));
-    assertEquals(latest.getMaxQueueWaitTimeInMs(), metric("WaitLimitMs"));
-    assertEquals(Math.round(mean), metric("WaitMeanMs"));
+    assertEquals(latest.getMaxQueueWaitTimeInMs(), metric("WaitLimitMillis"));
+    assertEquals(Math.round(mean), metric("WaitMeanMillis"));
     assertEquals("host0:1", ranked().get(3));
 
     nodes.put(NodeId.newInstance("host0", 1), QUIET);
@@ -154,7 +154,7 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
   public void shadowModeDecidesAndSendsTheStockLimits() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "shadow");
     startWithNodes();
-    await("the decision", () -> metrics() != null && limits(metric("WaitLimitMs")));
+    await("the decision", () -> metrics() != null && limits(metric("WaitLimitMillis")));
     assertTrue(stocks());
     assertFalse(calculator() instanceof SuppliedQueueLimits);
     assertEquals(4, ranked().size());
@@ -185,7 +185,7 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
       assertEquals("at once", STOCKS, latest.getMaxQueueWaitTimeInMs());
       await("stock's calculator", this::stocks);
     }
-    await("the end of the rounds", () -> metric("WaitLimitMs") == -1);
+    await("the end of the rounds", () -> metric("WaitLimitMillis") == -1);
     assertTrue(MercuryCoordinator.rankings(context()).ranking(Time.monotonicNow()).isEmpty());
     assertEquals(0, metric("RoundFailures"));
   }

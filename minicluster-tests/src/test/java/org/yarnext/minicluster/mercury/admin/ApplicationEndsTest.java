@@ -10,7 +10,6 @@ import java.lang.management.ManagementFactory;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -199,6 +198,23 @@ public class ApplicationEndsTest {
     endOne();
     Map<String, Long> before = instances();
     List<String> threadsBefore = threads();
+    endInEveryWay();
+    Await.until(
+        () -> "nothing to run on the node that is left",
+        PATIENCE_MS,
+        () ->
+            HybridCluster.sum("Mercury", "RunningOpportunistic") == 0
+                && HybridCluster.sum("Mercury", "QueuedContainers") == 0);
+    List<String> more = threads();
+    threadsBefore.forEach(more::remove);
+    assertEquals("threads", Collections.emptyList(), more);
+    Await.until(
+        () -> "no object to be left of the applications: " + text(before),
+        PATIENCE_MS,
+        () -> grown(before).isEmpty());
+  }
+
+  private static void endInEveryWay() throws Exception {
     MercuryNode.Gate gate = cluster.gate("ends");
     try (YarnClient yarn = YarnClient.createYarnClient();
         HeldMaster lost = held("lost with its node", LOST_NODE);
@@ -216,18 +232,6 @@ public class ApplicationEndsTest {
             "its asks", PATIENCE_MS, () -> cluster.record(some).ledger().get("asked") >= ASKED);
       }
       HeldMaster unregistered = held("unregistered", 0);
-      List<ApplicationId> all =
-          new ArrayList<>(
-              Arrays.asList(
-                  lost.id(),
-                  failed.id(),
-                  expired.id(),
-                  unregistered.id(),
-                  finished.applicationId(),
-                  killed.applicationId(),
-                  killedOverRest.applicationId(),
-                  gone.applicationId()));
-
       cluster.cluster().killNodeManager(LOST_NODE);
       failed.fail();
       unregistered.unregister();
@@ -241,14 +245,15 @@ public class ApplicationEndsTest {
       finished.awaitEnd(PATIENCE_MS);
       finished.close();
 
-      Await.until(
-          () ->
-              "the ends of "
-                  + all.stream()
-                      .map(id -> app(id).getName() + " " + app(id).getState())
-                      .collect(Collectors.toList()),
-          PATIENCE_MS,
-          () -> all.stream().allMatch(ApplicationEndsTest::isOver));
+      awaitEnds(
+          lost.id(),
+          failed.id(),
+          expired.id(),
+          unregistered.id(),
+          finished.applicationId(),
+          killed.applicationId(),
+          killedOverRest.applicationId(),
+          gone.applicationId());
       assertEquals(RMAppState.FAILED, app(lost.id()).getState());
       assertEquals(RMAppState.FAILED, app(failed.id()).getState());
       assertEquals(RMAppState.FAILED, app(expired.id()).getState());
@@ -258,19 +263,17 @@ public class ApplicationEndsTest {
       assertEquals(RMAppState.FINISHED, app(finished.applicationId()).getState());
       cluster.awaitNothingPending();
     }
+  }
+
+  private static void awaitEnds(ApplicationId... ids) {
     Await.until(
-        () -> "nothing to run on the node that is left",
-        PATIENCE_MS,
         () ->
-            HybridCluster.sum("Mercury", "RunningOpportunistic") == 0
-                && HybridCluster.sum("Mercury", "QueuedContainers") == 0);
-    List<String> more = threads();
-    threadsBefore.forEach(more::remove);
-    assertEquals("threads", Collections.emptyList(), more);
-    Await.until(
-        () -> "no object to be left of the applications: " + text(before),
+            "the ends of "
+                + Arrays.stream(ids)
+                    .map(id -> app(id).getName() + " " + app(id).getState())
+                    .collect(Collectors.toList()),
         PATIENCE_MS,
-        () -> grown(before).isEmpty());
+        () -> Arrays.stream(ids).allMatch(ApplicationEndsTest::isOver));
   }
 
   @Test

@@ -74,8 +74,8 @@ public class NodeKillTest {
       assertEquals(1, node.metric("ApplicationsWithRunTimes"));
       assertTrue(
           "run times are those learnt, not the ten seconds that are assumed otherwise: "
-              + node.metric("QueueWaitQueuedMs"),
-          node.metric("QueueWaitQueuedMs") < priorities.size() * 5_000L);
+              + node.metric("QueueWaitQueuedMillis"),
+          node.metric("QueueWaitQueuedMillis") < priorities.size() * 5_000L);
 
       gate.open();
       application.awaitEnd(PATIENCE_MS);

@@ -80,7 +80,7 @@ public class OverallocationKillTest {
       assertEquals("a kill leaves it", 900, oomScore(running.get(1)));
       start("on");
       node.awaitMetric("OverallocatedContainers", 1);
-      assertEquals(512, node.metric("OverallocatedMemoryMb"));
+      assertEquals(512, node.metric("OverallocatedMemoryMB"));
       assertEquals(900, oomScore(running.get(1)));
       assertEquals(own, oomScore(running.get(0)));
 

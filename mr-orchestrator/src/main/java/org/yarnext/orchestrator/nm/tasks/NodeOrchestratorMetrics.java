@@ -11,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -177,11 +176,6 @@ public final class NodeOrchestratorMetrics {
       }
     }
     return null;
-  }
-
-  /** Returns the latest decisions. */
-  public DecisionRecorder ring() {
-    return log.ring();
   }
 
   /** Registers metrics and decisions. */

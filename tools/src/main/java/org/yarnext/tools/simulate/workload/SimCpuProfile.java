@@ -23,22 +23,16 @@ public final class SimCpuProfile {
 
   /** A part of a task's run time. Immutable. */
   public static final class Part {
-    private final String name;
     private final double time;
     private final double progress;
     private final int threads;
     private final double busy;
 
-    private Part(String name, double time, double progress, int threads, double busy) {
-      this.name = name;
+    private Part(double time, double progress, int threads, double busy) {
       this.time = time;
       this.progress = progress;
       this.threads = threads;
       this.busy = busy;
-    }
-
-    public String name() {
-      return name;
     }
 
     /** Returns the part's share of the task's run time on an otherwise idle node, 0 to 1. */
@@ -77,6 +71,7 @@ public final class SimCpuProfile {
   /**
    * Returns a copy with another part at the end.
    *
+   * @param name for messages of errors
    * @param time share of the run time on an otherwise idle node, above 0
    * @param progress share of the reported progress, 0 or more
    * @param threads number of concurrent threads, 1 or more
@@ -90,7 +85,7 @@ public final class SimCpuProfile {
           String.format(Locale.ROOT, "%s: %s %s %d %s", name, time, progress, threads, busy));
     }
     List<Part> more = new ArrayList<>(parts);
-    more.add(new Part(name, time, progress, threads, busy));
+    more.add(new Part(time, progress, threads, busy));
     if (more.stream().mapToDouble(Part::time).sum() > 1 + ROUNDING
         || more.stream().mapToDouble(Part::progress).sum() > 1 + ROUNDING) {
       throw new IllegalArgumentException("the parts up to " + name + " are more than the whole");

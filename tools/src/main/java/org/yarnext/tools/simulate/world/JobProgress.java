@@ -53,11 +53,6 @@ public final class JobProgress {
     left--;
   }
 
-  /** Returns how many tasks of the stage have not ended. */
-  public int left(int stage) {
-    return job.stages().get(stage).tasks().size() - done[stage];
-  }
-
   /** Returns whether all tasks have ended. */
   public boolean isFinished() {
     return left == 0;

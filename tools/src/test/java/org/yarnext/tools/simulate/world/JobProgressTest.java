@@ -31,7 +31,6 @@ public class JobProgressTest {
     assertEquals(Collections.emptyList(), progress.ready());
     progress.ended(0);
     assertEquals(Collections.singletonList(2), progress.ready());
-    assertEquals(0, progress.left(0));
     assertFalse(progress.isFinished());
     Arrays.asList(1, 2).forEach(progress::ended);
     assertTrue(progress.isFinished());

@@ -25,15 +25,6 @@ public final class Profiles {
   }
 
   /**
-   * Returns these profiles followed by others: an application's own come before those of the file.
-   */
-  public Profiles before(Profiles others) {
-    List<TaskProfile> both = new ArrayList<>(inOrder);
-    both.addAll(others.inOrder);
-    return new Profiles(both);
-  }
-
-  /**
    * Finds the profile of a class of tasks.
    *
    * @param jobName the application's name; null is taken as empty

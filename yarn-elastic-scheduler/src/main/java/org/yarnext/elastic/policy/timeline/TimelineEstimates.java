@@ -135,11 +135,6 @@ public final class TimelineEstimates {
     return free;
   }
 
-  /** Returns the number of nodes. */
-  public int nodes() {
-    return nodes.size();
-  }
-
   private static boolean isOpen(NodeState node, String partition) {
     return node.reservation == null && node.partition.equals(partition);
   }

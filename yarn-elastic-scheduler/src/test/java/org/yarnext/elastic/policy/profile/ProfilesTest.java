@@ -67,15 +67,6 @@ public class ProfilesTest {
   }
 
   @Test
-  public void profilesPutBeforeOthersTakePrecedence() {
-    Profiles own = new Profiles(Arrays.asList(profile("*", "MAPREDUCE", "map", 20)));
-    Profiles both = own.before(profiles);
-    assertSame(own.all().get(0), both.find("wordcount-big", "MAPREDUCE", "map"));
-    assertSame(reduce, both.find("wordcount-big", "MAPREDUCE", "reduce"));
-    assertEquals(5, both.all().size());
-  }
-
-  @Test
   public void profilesAreImmutable() {
     List<TaskProfile> list = new ArrayList<>(Arrays.asList(exact));
     Profiles copy = new Profiles(list);

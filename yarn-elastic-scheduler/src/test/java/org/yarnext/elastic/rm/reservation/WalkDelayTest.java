@@ -4,8 +4,14 @@ package org.yarnext.elastic.rm.reservation;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
 import org.yarnext.elastic.rm.World;
@@ -66,6 +72,45 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     walkFor(1);
     world.requestByConstraint(keeper, MINUTES + 1, 1024, 1);
     assertSkipped(false, nodes[1]);
+  }
+
+  @Test
+  public void containerUpdateOfAnElasticJobTakesEffectAtTheNextOffer() {
+    walkFor(1);
+    world.increase(running, 2560);
+    assertSkipped(false, nodes[2]);
+    assertEquals(3072 - 2560, freeMb(nodes[2]));
+  }
+
+  /** The job's filter of offers knows at once that something else than its request may fit. */
+  @Test
+  public void containerUpdateTakesEffectWhileARequestWaitsForAnotherNode() {
+    world.request(other, WITHOUT_PROFILE, 512, 1, 1);
+    offer(nodes[1]);
+    Container growing = world.take(other).get(0);
+    world.take(other, onlyAt(nodes[2], 2048));
+    offer(nodes[2]); // where it is decided
+    walkFor(1);
+    world.increase(growing, 1024);
+    assertSkipped(false, nodes[1]);
+    assertEquals(0, freeMb(nodes[1]));
+  }
+
+  /** A request that stock does not place or reserve elsewhere. */
+  private static List<ResourceRequest> onlyAt(NodeId node, long mb) {
+    List<ResourceRequest> requests = new ArrayList<>();
+    for (String location :
+        new String[] {node.getHost(), NetworkTopology.DEFAULT_RACK, ResourceRequest.ANY}) {
+      ResourceRequest request = World.requests(MINUTES, mb, 1, 1).get(0);
+      request.setResourceName(location);
+      request.setRelaxLocality(location.equals(node.getHost()));
+      requests.add(request);
+    }
+    return requests;
+  }
+
+  private long freeMb(NodeId node) {
+    return world.scheduler.getSchedulerNode(node).getUnallocatedResource().getMemorySize();
   }
 
   @Test

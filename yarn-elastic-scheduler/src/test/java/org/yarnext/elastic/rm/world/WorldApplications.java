@@ -248,14 +248,9 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   private void log(Container c) {
-    log.add(
-        c.getNodeId()
-            + " "
-            + c.getId().getApplicationAttemptId().getApplicationId().getId()
-            + " "
-            + c.getPriority().getPriority()
-            + " "
-            + c.getResource().getMemorySize());
+    int application = c.getId().getApplicationAttemptId().getApplicationId().getId();
+    String grant = c.getPriority().getPriority() + " " + c.getResource().getMemorySize();
+    log.add(c.getNodeId() + " " + application + " " + grant);
   }
 
   private Allocation exchange(
@@ -277,6 +272,11 @@ public abstract class WorldApplications extends WorldNodes {
     return answer;
   }
 
+  private void exchange(
+      ApplicationAttemptId id, List<SchedulingRequest> constrained, ContainerUpdates updates) {
+    exchange(id, new ArrayList<>(), constrained, Collections.emptyList(), updates);
+  }
+
   /** A container that runs opportunistically, as stock's service for such makes it known. */
   public void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
     Container made =
@@ -291,7 +291,7 @@ public abstract class WorldApplications extends WorldNodes {
     SchedulerUtils.createOpportunisticRmContainer(context, made, true);
   }
 
-  /** The master asks for its container to grow to this. */
+  /** The master requests that its container grows to this. */
   public void increase(Container container, long mb) {
     ContainerUpdates updates = new ContainerUpdates();
     updates
@@ -303,15 +303,10 @@ public abstract class WorldApplications extends WorldNodes {
                 ContainerUpdateType.INCREASE_RESOURCE,
                 Resource.newInstance(mb, container.getResource().getVirtualCores()),
                 null));
-    exchange(
-        container.getId().getApplicationAttemptId(),
-        new ArrayList<>(),
-        Collections.emptyList(),
-        Collections.emptyList(),
-        updates);
+    exchange(container.getId().getApplicationAttemptId(), Collections.emptyList(), updates);
   }
 
-  /** The same ask, as one with tags and, possibly, constraints. */
+  /** The same request, as one with tags and, possibly, constraints. */
   public void requestByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
     requestByConstraint(id, priority, mb, count, Collections.singleton("mine"));
   }
@@ -327,12 +322,7 @@ public abstract class WorldApplications extends WorldNodes {
             allocationTags,
             ResourceSizing.newInstance(count, Resource.newInstance(mb, 1)),
             null);
-    exchange(
-        id,
-        new ArrayList<>(),
-        Collections.singletonList(request),
-        Collections.emptyList(),
-        new ContainerUpdates());
+    exchange(id, Collections.singletonList(request), new ContainerUpdates());
   }
 
   /** The master is lost and started again; its containers continue. */

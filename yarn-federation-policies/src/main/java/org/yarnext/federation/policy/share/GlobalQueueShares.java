@@ -39,10 +39,6 @@ public final class GlobalQueueShares {
     return queues;
   }
 
-  public int subClusters() {
-    return width;
-  }
-
   /** Returns the amount that the queue may use in the sub-cluster; 0 or more. */
   public double of(int queue, int s) {
     return granted[queue * width + s];

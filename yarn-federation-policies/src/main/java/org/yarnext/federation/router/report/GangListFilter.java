@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.commons.lang3.Range;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.ApplicationsRequestScope;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.webapp.BadRequestException;
 import org.yarnext.federation.gang.GangJob;
 
 /**
@@ -34,6 +37,36 @@ public final class GangListFilter {
             || conf.getBoolean(
                 YarnConfiguration.FILTER_ENTITY_LIST_BY_USER,
                 YarnConfiguration.DEFAULT_DISPLAY_APPS_FOR_LOGGED_IN_USER);
+  }
+
+  /**
+   * Returns the filter of a REST client's query, as a ResourceManager would read it; null if the
+   * query excludes all waiting jobs or is malformed.
+   *
+   * @param request makes the request from the other parameters of the query
+   * @param finalStatus null or empty for any
+   * @param queue null or empty for any
+   */
+  public static GangListFilter ofQuery(
+      Supplier<GetApplicationsRequest> request,
+      String finalStatus,
+      String queue,
+      UserGroupInformation caller,
+      Configuration conf) {
+    boolean isAnyEnd = finalStatus == null || finalStatus.isEmpty();
+    if (!isAnyEnd && !FinalApplicationStatus.UNDEFINED.toString().equalsIgnoreCase(finalStatus)) {
+      return null;
+    }
+    GetApplicationsRequest made;
+    try {
+      made = request.get();
+    } catch (BadRequestException e) {
+      return null; // the client's mistake
+    }
+    if (queue != null && !queue.isEmpty()) {
+      made.setQueues(Collections.singleton(queue));
+    }
+    return new GangListFilter(made, caller, conf);
   }
 
   /** Returns the client's limit on the number of jobs. */

@@ -117,13 +117,13 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   public void show(FeatureMetrics metrics) {
     task.show(metrics, "UsageMeasurements");
     metrics.gauge(
-        "AvailableMemoryMb",
+        "AvailableMemoryMB",
         "Memory available to containers, in MB: on the host, or within the scarcest limit around"
             + " all of them; -1 if not measured",
         () -> scarcest(MemoryCapacity::availableMb));
     metrics.gauge(
-        "LimitMemoryMb",
-        "The memory that AvailableMemoryMb is a part of, in MB: the host's, or a limit around all"
+        "LimitMemoryMB",
+        "The memory that AvailableMemoryMB is a part of, in MB: the host's, or a limit around all"
             + " containers; -1 if not measured",
         () -> scarcest(MemoryCapacity::totalMb));
     metrics.gauge(

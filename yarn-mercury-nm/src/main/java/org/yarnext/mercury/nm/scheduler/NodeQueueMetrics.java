@@ -115,7 +115,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "Running containers beyond the node's allocation",
         () -> overallocated);
     metrics.gauge(
-        "OverallocatedMemoryMb",
+        "OverallocatedMemoryMB",
         "Memory given to containers beyond the node's allocation, in MB",
         () -> overallocatedSize.memoryMb());
     metrics.gauge(
@@ -123,7 +123,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "Vcores given to containers beyond the node's allocation",
         () -> overallocatedSize.vcores());
     metrics.gauge(
-        "UnusedMemoryMb",
+        "UnusedMemoryMB",
         "Memory in which containers could start beyond the node's allocation now, in MB; 0 if"
             + " nothing could",
         () -> unused.memoryMb());
@@ -137,17 +137,17 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "Running opportunistic containers within the node's allocation",
         () -> snapshot == null ? 0 : snapshot.running());
     metrics.gauge(
-        "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
+        "QueueWaitMillis", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
     metrics.gauge(
-        "QueueWaitQueuedMs",
+        "QueueWaitQueuedMillis",
         "Component Tq of the queue wait: queued work, in ms",
         () -> (long) waitAt(nowMs()).queuedMs());
     metrics.gauge(
-        "QueueWaitRunningMs",
+        "QueueWaitRunningMillis",
         "Component Tr of the queue wait: remaining work of running containers, in ms",
         () -> (long) waitAt(nowMs()).runningMs());
     metrics.gauge(
-        "QueueWaitSinceLastMs",
+        "QueueWaitSinceLastMillis",
         "Component Tl of the queue wait: time since a container last ran, in ms",
         () -> (long) waitAt(nowMs()).sinceLastMs());
   }

@@ -14,9 +14,7 @@ public final class OverallocationSettings {
   private final long staleAfterMs;
   private final double startWatermark;
   private final double stopWatermark;
-  private final double startMemoryPressure;
-  private final double stopMemoryPressure;
-  private final double startCpuPressure;
+  private final NodePressure maxPressure;
 
   /**
    * Creates settings that ignore pressure.
@@ -39,32 +37,6 @@ public final class OverallocationSettings {
       long staleAfterMs,
       double startWatermark,
       double stopWatermark) {
-    this(
-        target,
-        margin,
-        maxShare,
-        startsPerRound,
-        warmUpMs,
-        staleAfterMs,
-        startWatermark,
-        stopWatermark,
-        1,
-        1,
-        1);
-  }
-
-  private OverallocationSettings(
-      double target,
-      double margin,
-      double maxShare,
-      int startsPerRound,
-      long warmUpMs,
-      long staleAfterMs,
-      double startWatermark,
-      double stopWatermark,
-      double startMemoryPressure,
-      double stopMemoryPressure,
-      double startCpuPressure) {
     this.target = target;
     this.margin = margin;
     this.maxShare = maxShare;
@@ -73,9 +45,19 @@ public final class OverallocationSettings {
     this.staleAfterMs = staleAfterMs;
     this.startWatermark = startWatermark;
     this.stopWatermark = stopWatermark;
-    this.startMemoryPressure = startMemoryPressure;
-    this.stopMemoryPressure = stopMemoryPressure;
-    this.startCpuPressure = startCpuPressure;
+    maxPressure = new NodePressure(1, 1, 1);
+  }
+
+  private OverallocationSettings(OverallocationSettings other, NodePressure maxPressure) {
+    target = other.target;
+    margin = other.margin;
+    maxShare = other.maxShare;
+    startsPerRound = other.startsPerRound;
+    warmUpMs = other.warmUpMs;
+    staleAfterMs = other.staleAfterMs;
+    startWatermark = other.startWatermark;
+    stopWatermark = other.stopWatermark;
+    this.maxPressure = maxPressure;
   }
 
   /**
@@ -88,18 +70,7 @@ public final class OverallocationSettings {
    */
   public OverallocationSettings withPressure(
       double startMemory, double stopMemory, double startCpu) {
-    return new OverallocationSettings(
-        target,
-        margin,
-        maxShare,
-        startsPerRound,
-        warmUpMs,
-        staleAfterMs,
-        startWatermark,
-        stopWatermark,
-        startMemory,
-        stopMemory,
-        startCpu);
+    return new OverallocationSettings(this, new NodePressure(startMemory, stopMemory, startCpu));
   }
 
   public double target() {
@@ -131,15 +102,15 @@ public final class OverallocationSettings {
   }
 
   public double startMemoryPressure() {
-    return startMemoryPressure;
+    return maxPressure.memorySome();
   }
 
   public double stopMemoryPressure() {
-    return stopMemoryPressure;
+    return maxPressure.memoryFull();
   }
 
   public double startCpuPressure() {
-    return startCpuPressure;
+    return maxPressure.cpuSome();
   }
 
   /** Returns whether a measurement is young enough to count; one of the future is not. */

@@ -170,61 +170,78 @@ final class PlacementAllocator {
     if (left == 0) {
       return;
     }
+    Area area = area(request);
+    LocationCounts racks = new LocationCounts(request.racks());
+    if (!request.hosts().isEmpty() && roomIn(area)) {
+      left -= placeOnHosts(ask, left, area, racks);
+    }
+    if (left > 0 && !request.racks().isEmpty() && roomIn(area)) {
+      left -= placeInRacks(ask, left, area, racks);
+    }
+    if (request.anywhere()) {
+      placeAnywhere(ask, left, area);
+    }
+  }
+
+  private Area area(PlacementRequest request) {
     // Sizes that fit every node share one area.
     ResourceVector size =
         request.size().fitsIn(view.ranking().smallest(request.partition()))
             ? ResourceVector.NONE
             : request.size();
-    Area area =
-        areas.computeIfAbsent(
-            Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
+    return areas.computeIfAbsent(
+        Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
+  }
+
+  /** Places up to {@code max} containers on requested hosts, and returns how many. */
+  private int placeOnHosts(int ask, int max, Area area, LocationCounts racks) {
+    PlacementRequest request = view.asks().get(ask);
     LocationCounts hosts = new LocationCounts(request.hosts());
-    LocationCounts racks = new LocationCounts(request.racks());
-    if (!request.hosts().isEmpty() && roomIn(area)) {
-      LeastLoadedQueue local = area.at(request.hosts().keySet());
-      while (left > 0 && roomIn(area)) {
-        CandidateNodeState slot = local.poll();
-        if (slot == null) {
-          break;
-        }
-        if (isFull(slot)) {
-          continue;
-        }
-        if (hosts.use(slot.node().host())) {
-          racks.use(slot.node().rack());
-          assign(ask, slot, Locality.NODE, local, area);
-          left--;
-        }
+    LeastLoadedQueue local = area.at(request.hosts().keySet());
+    int placed = 0;
+    while (placed < max && roomIn(area)) {
+      CandidateNodeState slot = local.poll();
+      if (slot == null) {
+        break;
+      }
+      if (!isFull(slot) && hosts.use(slot.node().host())) {
+        racks.use(slot.node().rack());
+        assign(ask, slot, Locality.NODE, local, area);
+        placed++;
       }
     }
-    if (left > 0 && !request.racks().isEmpty() && roomIn(area)) {
-      LeastLoadedQueue near = area.in(request.racks().keySet());
-      while (left > 0 && roomIn(area)) {
-        CandidateNodeState slot = near.poll();
-        if (slot == null) {
-          break;
-        }
-        if (isFull(slot)) {
-          continue;
-        }
-        if (racks.use(slot.node().rack())) {
-          assign(ask, slot, Locality.RACK, near, area);
-          left--;
-        }
+    return placed;
+  }
+
+  /** Places up to {@code max} containers in requested racks, and returns how many. */
+  private int placeInRacks(int ask, int max, Area area, LocationCounts racks) {
+    LeastLoadedQueue near = area.in(view.asks().get(ask).racks().keySet());
+    int placed = 0;
+    while (placed < max && roomIn(area)) {
+      CandidateNodeState slot = near.poll();
+      if (slot == null) {
+        break;
+      }
+      if (!isFull(slot) && racks.use(slot.node().rack())) {
+        assign(ask, slot, Locality.RACK, near, area);
+        placed++;
       }
     }
-    while (left > 0 && request.anywhere() && roomIn(area)) {
+    return placed;
+  }
+
+  private void placeAnywhere(int ask, int max, Area area) {
+    int placed = 0;
+    while (placed < max && roomIn(area)) {
       CandidateNodeState slot = area.anywhere().poll();
       if (slot == null) {
         break;
       }
-      if (isFull(slot)) {
-        // The node accepts no more, or its room is reserved for others; the next one may have
-        // room.
-        continue;
+      // A full node accepts no more, or its room is reserved for others; the next may have room.
+      if (!isFull(slot)) {
+        assign(ask, slot, Locality.ANY, area.anywhere(), area);
+        placed++;
       }
-      assign(ask, slot, Locality.ANY, area.anywhere(), area);
-      left--;
     }
   }
 

@@ -36,17 +36,20 @@ public final class CoordinatorMetrics {
     failures = metrics.counter("RoundFailures", "Failed rounds, after which stock's limits apply");
     gauge("FreshNodes", "Nodes with a recent report of their wait", r -> r.freshNodes());
     gauge("StaleNodes", "Running nodes without a recent report of their wait", r -> r.staleNodes());
-    gauge("WaitMeanMs", "Mean of the nodes' waits, in ms; -1 if unknown", r -> r.level().meanMs());
     gauge(
-        "WaitSigmaMs",
+        "WaitMeanMillis",
+        "Mean of the nodes' waits, in ms; -1 if unknown",
+        r -> r.level().meanMs());
+    gauge(
+        "WaitSigmaMillis",
         "Standard deviation of the nodes' waits, in ms; -1 if unknown",
         r -> r.level().sigmaMs());
     gauge(
-        "WaitThresholdMs",
+        "WaitThresholdMillis",
         "Mean plus k standard deviations, in ms; -1 if none",
         r -> r.level().limitMs());
     gauge(
-        "WaitLimitMs",
+        "WaitLimitMillis",
         "Decided wait limit, in ms; -1 if none is sent",
         r -> r.limitMs().orElse(-1));
     metrics.attach(guard);

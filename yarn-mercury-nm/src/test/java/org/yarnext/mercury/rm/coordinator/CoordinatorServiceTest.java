@@ -159,7 +159,7 @@ public class CoordinatorServiceTest {
     round();
     assertSame(stock, context.getNodeManagerQueueLimitCalculator());
     assertEquals(1, metric("RoundFailures"));
-    assertEquals(-1, metric("WaitMeanMs"));
+    assertEquals(-1, metric("WaitMeanMillis"));
     broken = false;
     round();
     assertNotSame(stock, context.getNodeManagerQueueLimitCalculator());

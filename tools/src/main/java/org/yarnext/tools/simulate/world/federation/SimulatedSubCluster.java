@@ -53,10 +53,6 @@ final class SimulatedSubCluster {
     vcores += node.vcores();
   }
 
-  long capacityMb() {
-    return capacityMb;
-  }
-
   /** Returns whether the ResourceManager is unreachable now, for its nodes as well. */
   boolean isLost() {
     return model.isLost(index, simulation.nowMs());

@@ -242,38 +242,9 @@ public class NodeRankingCacheTest {
     List<Callable<Integer>> calls = new ArrayList<>();
     for (int t = 0; t < callers; t++) {
       int caller = t;
-      calls.add(
-          () -> {
-            for (int i = 0; i < 500; ) {
-              NodeRanking ranking = cache.ranking(0);
-              List<NodeRankingCache.Claim> claims =
-                  cache.claim(ranking, decide(ranking, 2, 10), false, 0);
-              if (claims != null) {
-                claims.get(0).bind(caller + "/" + i);
-                claims.get(1).bind(caller + "/" + i + "'");
-                i++;
-              }
-            }
-            return 500;
-          });
+      calls.add(() -> placeTwice(caller, 500));
     }
-    calls.add(
-        () -> {
-          for (int i = 0; i < 200; i++) {
-            // Now with few changed nodes, now with many, now with another list.
-            List<CandidateNode> reports = new ArrayList<>(nodes);
-            int changed = i % 3 == 0 ? 1 : size;
-            for (int n = 0; n < changed; n++) {
-              reports.set(n, nodes.get(n).withWaitMs(i % 2));
-            }
-            if (i % 5 == 0) {
-              Collections.swap(reports, 0, size - 1);
-            }
-            cache.publish(reports, Collections.emptySet(), 0);
-          }
-          cache.publish(nodes, Collections.emptySet(), 0);
-          return 0;
-        });
+    calls.add(() -> publishChanges(nodes));
     int calledInAll = 0;
     for (Future<Integer> f : threads.invokeAll(calls)) {
       calledInAll += f.get();
@@ -292,5 +263,37 @@ public class NodeRankingCacheTest {
       }
     }
     cache.ranking(0).inListOrder().forEach(n -> assertEquals(0, n.loadMs()));
+  }
+
+  /** Places two containers in each of a number of calls, which it returns. */
+  private int placeTwice(int caller, int calls) {
+    for (int i = 0; i < calls; ) {
+      NodeRanking ranking = cache.ranking(0);
+      List<NodeRankingCache.Claim> claims = cache.claim(ranking, decide(ranking, 2, 10), false, 0);
+      if (claims != null) {
+        claims.get(0).bind(caller + "/" + i);
+        claims.get(1).bind(caller + "/" + i + "'");
+        i++;
+      }
+    }
+    return calls;
+  }
+
+  /** Publishes 200 times, and at last the nodes as they are; returns 0, the number of calls. */
+  private int publishChanges(List<CandidateNode> nodes) {
+    for (int i = 0; i < 200; i++) {
+      // Now with few changed nodes, now with many, now with another list.
+      List<CandidateNode> reports = new ArrayList<>(nodes);
+      int changed = i % 3 == 0 ? 1 : nodes.size();
+      for (int n = 0; n < changed; n++) {
+        reports.set(n, nodes.get(n).withWaitMs(i % 2));
+      }
+      if (i % 5 == 0) {
+        Collections.swap(reports, 0, nodes.size() - 1);
+      }
+      cache.publish(reports, Collections.emptySet(), 0);
+    }
+    cache.publish(nodes, Collections.emptySet(), 0);
+    return 0;
   }
 }
