@@ -19,7 +19,9 @@ import org.yarnext.benchmarks.experiment.FeatureUse;
  * Numbers and sizes of simulated nodes, masters and containers, which all systems share. Immutable.
  */
 final class SlsLoad {
-  static final Resource NODE = Resource.newInstance(8_192, 8);
+  /** Half a task more than four tasks, so that there is room for tasks with less memory. */
+  static final Resource NODE = Resource.newInstance(9_216, 9);
+
   static final Resource TASK = Resource.newInstance(2_048, 1);
   static final Resource MASTER = Resource.newInstance(512, 1);
   static final String QUEUE = "default";

@@ -51,6 +51,7 @@ final class SlsReport {
               SlsRun.OPPORTUNISTIC,
               SlsRun.UNDERSIZED,
               SlsRun.ALLOCATED,
+              SlsRun.BUSY,
               SlsRun.FOREIGN,
               SlsRun.FEATURES,
               SlsRun.TRIPS));

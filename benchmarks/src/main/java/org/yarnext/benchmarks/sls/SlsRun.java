@@ -42,6 +42,7 @@ final class SlsRun {
   static final String OPPORTUNISTIC = "opportunistic containers granted";
   static final String UNDERSIZED = "containers with less memory granted";
   static final String ALLOCATED = "memory allocated [%]";
+  static final String BUSY = "all work on the machine [%]";
   static final String FOREIGN = "other work on the machine [%]";
   static final String FEATURES = "beans of features in mode on";
   static final String TRIPS = "guard trips";
@@ -105,14 +106,17 @@ final class SlsRun {
     simulation.check();
     MachineLoad machine = new MachineLoad();
     Map<String, Double> quantities = measure(simulation.manager());
+    double busy = machine.busyShare();
     double foreign = machine.foreignShare();
     simulation.check();
     quantities.put(HEAP, heapMb());
+    quantities.put(BUSY, 100 * busy);
     quantities.put(FOREIGN, 100 * foreign);
     quantities.put(FEATURES, (double) featuresOn());
     quantities.put(TRIPS, FeatureMetricsReader.guardTrips());
-    if (!FeatureMetricsReader.refused().isEmpty()) {
-      throw new IOException("off because refused: " + FeatureMetricsReader.refused());
+    if (!FeatureMetricsReader.refused().isEmpty()
+        || FeatureMetricsReader.sum("ElasticScheduler", "ProfilesRefused") > 0) {
+      throw new IOException("refused: " + FeatureMetricsReader.refused() + " or the profiles");
     }
     return new BenchResult(
         system.label,
