@@ -26,7 +26,7 @@ import org.yarnext.minicluster.process.ObjectFile;
 public final class SlsBench {
   private static final List<Integer> SIZES = Arrays.asList(1_000, 5_000, 10_000);
 
-  /** Maximum heap of a run in MB; most of it is the simulator's at the start. */
+  /** Maximum heap of a run in MB. */
   private static final int HEAP_MB = 4_096;
 
   /** Time for a run apart from warm-up and measurement. */
@@ -103,6 +103,7 @@ public final class SlsBench {
                 "-XX:TieredStopAtLevel=4",
                 "-XX:-UseSerialGC",
                 "-XX:+UseG1GC",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-Dyarnext.home=" + options.home);
     try {
       List<String> arguments = new ArrayList<>();

@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -133,6 +136,12 @@ final class SlsLoad {
         capacity + "resource-calculator",
         "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 256);
+    // Otherwise the ResourceManager starts a process to look up the groups of each user.
+    conf.set(
+        CommonConfigurationKeys.HADOOP_USER_GROUP_STATIC_OVERRIDES,
+        IntStream.range(0, USERS)
+            .mapToObj(master -> user(master) + "=users")
+            .collect(Collectors.joining(";")));
     if (use == FeatureUse.FULL) {
       Path profiles = dir.resolve("profiles.json");
       String profile =

@@ -82,7 +82,8 @@ final class SlsSimulation extends SLSRunner {
   /** Starts the ResourceManager, registers the nodes and submits the masters. */
   @Override
   public void start() throws IOException, YarnException, InterruptedException {
-    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> failure.set(thrown));
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, thrown) -> failure.compareAndSet(null, thrown));
     manager.init(getConf());
     manager.start();
     for (int i = 0; i < load.nodes(); i++) {

@@ -42,7 +42,7 @@ public class SlsBenchTest {
         BenchOptions.parse(
             Paths.get(".."),
             ("--experiment sls --systems stock-capacity,all --sizes 50 --runs 1 --heartbeat 500"
-                    + " --use full --warm-up 4 --seconds 4 --out "
+                    + " --use full --warm-up 2 --seconds 3 --out "
                     + out)
                 .split(" "));
     assertEquals(0, new SlsBench(options).run());
