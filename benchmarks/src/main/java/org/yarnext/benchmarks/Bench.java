@@ -25,6 +25,7 @@ import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.sls.SlsBench;
 import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.process.ChildJvm;
 import org.yarnext.minicluster.process.ObjectFile;
@@ -90,6 +91,8 @@ public final class Bench {
         return new OverheadBench(options).run();
       case NODE_LOAD:
         return new NodeLoadBench(options).run();
+      case SLS:
+        return new SlsBench(options).run();
       case ZOOKEEPER_HANG:
         return new ZooKeeperHangBench(options).run();
       default:

@@ -25,7 +25,6 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.yarnext.benchmarks.PairRounds.Measurement;
 import org.yarnext.benchmarks.PairRounds.Side;
 import org.yarnext.benchmarks.experiment.BenchOptions;
-import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.DaemonLog;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.ThreadUsage;
@@ -38,8 +37,6 @@ import org.yarnext.minicluster.process.FreePorts;
  * Measures the cost of the pack while every feature is on and has nothing to do. A ResourceManager
  * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
  * of guaranteed containers at the same time, so that each measurement is a pair.
- *
- * <p>With {@code --sizes} it measures ResourceManagers alone, with each number of nodes.
  */
 final class OverheadBench {
   private static final String HOST = "127.0.0.1";
@@ -63,10 +60,7 @@ final class OverheadBench {
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final PairRounds<ManagerLoad> rounds;
-  private PairTable table = new PairTable(STOCK, FEATURED);
-
-  /** Tables by the number of nodes. */
-  private final Map<Integer, PairTable> sizes = new LinkedHashMap<>();
+  private final PairTable table = new PairTable(STOCK, FEATURED);
 
   OverheadBench(BenchOptions options) {
     this.options = options;
@@ -79,23 +73,14 @@ final class OverheadBench {
     Path dir = Files.createDirectories(options.clusters());
     DaemonLog.into(options.log());
     try {
-      if (options.sizes.isEmpty()) {
-        measureAll(dir);
-      }
-      for (int nodes : options.sizes) {
-        table = new PairTable(STOCK, FEATURED);
-        sizes.put(nodes, table);
-        startManagers(dir.resolve(nodes + "-nodes"));
-        measureManagers(nodes);
-        rounds.close();
-      }
+      measureAll(dir);
     } catch (YarnException | JMException e) {
       throw new IOException(e);
     } finally {
       rounds.close();
     }
     progress.say("");
-    progress.say(text());
+    progress.say(table.text());
     return 0;
   }
 
@@ -204,16 +189,8 @@ final class OverheadBench {
         values -> {
           table.add(values);
           // Written after every round, so that an interrupted benchmark leaves its results so far.
-          Files.write(options.out.resolve("table.txt"), text().getBytes(UTF_8));
-          if (!sizes.isEmpty()) {
-            String page = BenchPage.html(options.experiment.title, text(), PairTable.charts(sizes));
-            Files.write(options.out.resolve("report.html"), page.getBytes(UTF_8));
-          }
+          Files.write(options.out.resolve("table.txt"), table.text().getBytes(UTF_8));
         });
-  }
-
-  private String text() {
-    return sizes.isEmpty() ? table.text() : PairTable.text(sizes);
   }
 
   private static Map<String, Double> node(Side<ManagerLoad> side, long forMs)

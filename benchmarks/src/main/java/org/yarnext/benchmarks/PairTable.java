@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.yarnext.benchmarks.report.BenchPage;
-import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.chart.TextTable;
 
 /**
@@ -63,41 +61,6 @@ final class PairTable {
                   number(ratios.getMax())));
         });
     return String.join(System.lineSeparator(), TextTable.aligned(lines)) + System.lineSeparator();
-  }
-
-  /** Returns the tables of several sizes as one text. */
-  static String text(Map<Integer, PairTable> bySize) {
-    StringBuilder text = new StringBuilder();
-    bySize.forEach(
-        (nodes, table) ->
-            text.append(nodes)
-                .append(" nodes")
-                .append(System.lineSeparator())
-                .append(table.text()));
-    return text.toString();
-  }
-
-  /** Returns a chart of each quantity's medians, with a group of bars for each size. */
-  static List<String> charts(Map<Integer, PairTable> bySize) {
-    List<PairTable> tables = new ArrayList<>(bySize.values());
-    List<String> groups = new ArrayList<>();
-    bySize.keySet().forEach(nodes -> groups.add(nodes + " nodes"));
-    List<String> names = Arrays.asList(tables.get(0).first, tables.get(0).second);
-    List<String> charts = new ArrayList<>();
-    for (String quantity : tables.get(0).ofFirst.keySet()) {
-      double[][] values = {
-        tables.stream().mapToDouble(table -> median(table.ofFirst.get(quantity))).toArray(),
-        tables.stream().mapToDouble(table -> median(table.ofSecond.get(quantity))).toArray()
-      };
-      double max =
-          Math.max(
-              Arrays.stream(values[0]).max().orElse(0), Arrays.stream(values[1]).max().orElse(0));
-      charts.add(
-          new SvgChart(quantity, "", "", groups.size(), max)
-              .bars(groups, names, BenchPage.COLOURS, values)
-              .toString());
-    }
-    return charts;
   }
 
   private static double median(List<Double> values) {

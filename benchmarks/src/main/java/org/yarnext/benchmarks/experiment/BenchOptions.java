@@ -48,7 +48,8 @@ public final class BenchOptions {
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
               + " cost of a ResourceManager's web page and metrics; overhead: cost of all features"
               + " while they have nothing to do; node-load: cost of many short containers in a"
-              + " NodeManager")
+              + " NodeManager; sls: a ResourceManager under the Scheduler Load Simulator, by number"
+              + " of nodes")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -84,9 +85,16 @@ public final class BenchOptions {
       split = ",",
       converter = Count.class,
       description =
-          "overhead: measures ResourceManagers alone, with each of these numbers of nodes, and"
-              + " draws the growth (default: NodeManagers, and ResourceManagers with --nodes)")
+          "sls: numbers of NodeManagers, each of which is measured (default 1000,5000,10000)")
   public List<Integer> sizes = new ArrayList<>();
+
+  @Option(
+      names = "--use",
+      paramLabel = "idle|full",
+      description =
+          "sls: requests for guaranteed containers only, so that the features have nothing to do, or"
+              + " also for opportunistic ones, and tasks with profiles (default idle)")
+  public FeatureUse use = FeatureUse.IDLE;
 
   @Option(
       names = "--slots",
@@ -179,7 +187,8 @@ public final class BenchOptions {
       description =
           "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang:"
               + " seconds of each suspension (default 60); page, overhead and node-load: seconds of"
-              + " each measurement (default 30); idle-capacity-cost: the same (default 5)")
+              + " each measurement (default 30); idle-capacity-cost: the same (default 5); sls: measured"
+              + " seconds of a run (default 30)")
   public int seconds;
 
   @Option(
@@ -187,7 +196,7 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing, idle-capacity: seconds of warm-up before the measurement (default "
+          "policing, idle-capacity, sls: seconds of warm-up before the measurement (default "
               + WARM_UP_S
               + "; with bursts, ten intervals of bursts)")
   private Integer warmUp;

@@ -247,10 +247,7 @@ public enum Experiment {
     }
   },
 
-  /**
-   * Run times, measured and predicted, of a Tez task that merges the data it fetches (YARN-ME,
-   * section 2.4).
-   */
+  /** Run times of a Tez task that merges fetched data, measured and predicted (section 2.4). */
   TEZ_ELASTICITY("Run time of a Tez reducer with less memory") {
     @Override
     int usualRuns() {
@@ -322,6 +319,20 @@ public enum Experiment {
       return 1;
     }
 
+    @Override
+    int usualSeconds() {
+      return 30;
+    }
+  },
+
+  /** A ResourceManager under Hadoop's Scheduler Load Simulator. */
+  SLS(
+      "A ResourceManager under the Scheduler Load Simulator",
+      STOCK_CAPACITY,
+      MIXED_MERCURY,
+      MIXED_ELASTIC,
+      MIXED_ORCHESTRATOR,
+      MIXED_ALL) {
     @Override
     int usualSeconds() {
       return 30;

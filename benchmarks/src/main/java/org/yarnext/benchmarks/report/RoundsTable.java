@@ -76,8 +76,13 @@ public final class RoundsTable {
     return all;
   }
 
-  /** Returns the table as Markdown that is also readable on a terminal. */
+  /** Returns {@link #table} and {@link #behind}. */
   public String text(List<List<BenchResult>> rounds) {
+    return table(rounds) + behind(rounds);
+  }
+
+  /** Returns the table as Markdown that is also readable on a terminal. */
+  public String table(List<List<BenchResult>> rounds) {
     List<String> systems = systems(rounds);
     StringBuilder out = new StringBuilder(String.format("%n| |"));
     systems.forEach(system -> out.append(' ').append(system).append(" |"));
@@ -97,7 +102,7 @@ public final class RoundsTable {
               }
               out.append(String.format("%n"));
             });
-    return out + behind(rounds);
+    return out.toString();
   }
 
   /**

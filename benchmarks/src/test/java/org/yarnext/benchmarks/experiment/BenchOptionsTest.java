@@ -74,10 +74,17 @@ public class BenchOptionsTest {
     assertEquals(200, load.idle.containers);
     assertEquals(1, load.nodes);
     assertEquals(30, load.seconds);
-    assertTrue(parse("--experiment", "overhead").sizes.isEmpty());
-    assertEquals(
-        Arrays.asList(1_000, 5_000),
-        parse("--experiment", "overhead", "--sizes", "1000,5000").sizes);
+  }
+
+  @Test
+  public void loadSimulatorHasItsOwnDefaults() {
+    BenchOptions options = parse("--experiment", "sls", "--sizes", "1000,5000");
+    assertEquals(Experiment.SLS.systems, options.systems);
+    assertEquals(Arrays.asList(1_000, 5_000), options.sizes);
+    assertEquals(FeatureUse.IDLE, options.use);
+    assertEquals(30, options.seconds);
+    assertEquals(75, options.warmUpSeconds());
+    assertEquals(FeatureUse.FULL, parse("--use", "full").use);
     assertRefused("'--sizes'", "--sizes", "1000,0");
   }
 

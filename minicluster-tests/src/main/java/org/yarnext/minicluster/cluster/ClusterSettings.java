@@ -149,7 +149,12 @@ public final class ClusterSettings {
     return Files.createTempDirectory(base, name + "-").toRealPath();
   }
 
-  Configuration configuration(Path workDir) throws IOException {
+  /**
+   * Returns the configuration of the daemons, apart from addresses.
+   *
+   * @param workDir directory of the daemons' files
+   */
+  public Configuration configuration(Path workDir) throws IOException {
     Configuration conf = new YarnConfiguration();
     samples.forEach(sample -> add(sample, conf));
     suggest(conf, YarnConfiguration.RM_SCHEDULER, CAPACITY_SCHEDULER);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Inline SVG chart with step curves, grouped bars or boxes on labelled axes.
+ * SVG chart with step curves, lines, grouped bars or boxes on labelled axes.
  *
  * <p>It uses no chart library, because these measure text with AWT, which throws on a JDK without
  * fonts, as in many container images and on servers; a browser has fonts.
@@ -102,6 +102,26 @@ public final class SvgChart {
           i == 0
               ? String.format(Locale.ROOT, "M%.1f %.1f", px, py(y[i]))
               : String.format(Locale.ROOT, "H%.1fV%.1f", px, py(y[i])));
+    }
+    add("<path class='curve' stroke='%s' d='%s'/>", colour, path);
+    legend(name, colour);
+    return this;
+  }
+
+  /**
+   * Adds straight lines between points, and a mark on each point.
+   *
+   * @param x in ascending order
+   * @param y one value for each x
+   */
+  public SvgChart line(String name, String colour, double[] x, double[] y) {
+    StringBuilder path = new StringBuilder();
+    for (int i = 0; i < x.length; i++) {
+      path.append(
+          String.format(Locale.ROOT, "%s%.1f %.1f", i == 0 ? "M" : "L", px(x[i]), py(y[i])));
+      add(
+          "<circle fill='%s' cx='%.1f' cy='%.1f' r='3'><title>%s: %.2f</title></circle>",
+          colour, px(x[i]), py(y[i]), escape(name), y[i]);
     }
     add("<path class='curve' stroke='%s' d='%s'/>", colour, path);
     legend(name, colour);
@@ -261,6 +281,18 @@ public final class SvgChart {
         .replace("'", "&#39;");
   }
 
+  /** Returns the chart as the text of a file, with its own style. */
+  public String file() {
+    String svg = toString();
+    int content = svg.indexOf('>') + 1;
+    return svg.substring(0, content)
+        + "<style>"
+        + escape(STYLE)
+        + "</style><rect width='100%' height='100%' fill='#fff'/>"
+        + svg.substring(content);
+  }
+
+  /** Returns the chart as an element of a page with {@link #STYLE}. */
   @Override
   public String toString() {
     return String.format(

@@ -34,6 +34,23 @@ public class SvgChartTest {
   }
 
   @Test
+  public void fileOfLinesIsWellFormedAndHasItsStyle() throws Exception {
+    String svg =
+        new SvgChart("Latency", "nodes", "ms", 10, 5)
+            .line("stock & pack", "#000", new double[] {5, 10}, new double[] {1.5, 4})
+            .file();
+    Document document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(svg)));
+    assertEquals(1, document.getElementsByTagName("style").getLength());
+    assertEquals(2, document.getElementsByTagName("circle").getLength());
+    assertTrue(svg, svg.contains("<title>stock &amp; pack: 1.50</title>"));
+    // 200 px high for 5, and 488 px wide for 10.
+    assertTrue(svg, svg.contains("d='M300.0 174.0L544.0 74.0'"));
+  }
+
+  @Test
   public void barsCarryTheirValues() {
     String svg =
         new SvgChart("Latency", "", "seconds", 2, 4)

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.experiment;
+
+/** Whether the requests of simulated masters give the features something to do. */
+public enum FeatureUse {
+  /** Requests for guaranteed containers of tasks without profiles. */
+  IDLE,
+
+  /** Guaranteed containers of tasks with profiles, and opportunistic ones beside them. */
+  FULL
+}
