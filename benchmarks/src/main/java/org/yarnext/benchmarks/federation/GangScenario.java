@@ -72,7 +72,10 @@ final class GangScenario implements FederationScenario {
     federation.publish(system, "a", 0, 1, 1);
     federation.publish(system, "b", 1, 1, 1);
     Map<String, Long> quotas = new HashMap<>();
-    quotas.put("root", nodesMb().stream().mapToLong(Integer::longValue).sum());
+    long allMb = nodesMb().stream().mapToLong(Integer::longValue).sum();
+    for (String queue : new String[] {"root", "root.a", "root.b"}) {
+      quotas.put(queue, allMb);
+    }
     federation.publishQuotas(quotas);
     federation.awaitPublished();
     MachineLoad load = new MachineLoad();

@@ -29,6 +29,9 @@ final class PublicationScenario implements FederationScenario {
   private static final int MAX_SECONDS = 60;
   private static final long POLL_MS = 50;
 
+  /** Longer than the interval at which nodes look for policies, until all of them do. */
+  private static final int WATCHED_SECONDS = 12;
+
   private static final String MEDIAN = "until in force on all nodes, median [s]";
   private static final String MAX = "until in force on all nodes, max [s]";
 
@@ -49,7 +52,7 @@ final class PublicationScenario implements FederationScenario {
 
   @Override
   public int turnSeconds() {
-    return 45;
+    return 55;
   }
 
   @Override
@@ -61,6 +64,7 @@ final class PublicationScenario implements FederationScenario {
     ShellJob b = federation.submit("b", tasks(1));
     federation.awaitAllocated(0, 2);
     federation.awaitAllocated(1, 2);
+    TimeUnit.SECONDS.sleep(WATCHED_SECONDS);
     DescriptiveStatistics seconds = new DescriptiveStatistics();
     for (int i = 0; i < PUBLICATIONS; i++) {
       seconds.addValue(secondsToAdopt(federation, 2 + i));
