@@ -23,6 +23,7 @@ import org.yarnext.benchmarks.estimates.EstimatesBench;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.federation.FederationBench;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.sls.SlsBench;
@@ -81,8 +82,8 @@ public final class Bench {
         return new TezElasticityBench(options).run();
       case TEZ_ESTIMATES:
         return new EstimatesBench(options).run();
-      case RELAXATION:
-        return new RelaxationBench(options).run();
+      case FEDERATION:
+        return new FederationBench(options).run();
       case IDLE_CAPACITY_COST:
         return new UsageCostBench(options).run();
       case PAGE:

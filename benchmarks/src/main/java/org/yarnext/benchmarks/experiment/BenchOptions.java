@@ -44,7 +44,7 @@ public final class BenchOptions {
               + " elasticity: measured and predicted run times of map and reduce tasks with little"
               + " memory; tez-elasticity: the same for a Tez reducer; tez-estimates: estimated and"
               + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
-              + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
+              + " and estimates; federation: a federation of separate daemons with stock's policies and with yarnext's;"
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
               + " cost of a ResourceManager's web page and metrics; overhead: cost of all features"
               + " while they have nothing to do; node-load: cost of many short containers in a"
@@ -65,8 +65,8 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "runs of each system (default 5; elasticity, idle-capacity-cost, mixed, page,"
-              + " tez-elasticity and zookeeper-hang 3, tez-estimates 2, idle-capacity-spikes 1)")
+          "runs of each system (default 5; elasticity, federation, idle-capacity-cost, mixed,"
+              + " page, tez-elasticity and zookeeper-hang 3, tez-estimates 2, idle-capacity-spikes 1)")
   public int runs;
 
   @Option(
@@ -230,6 +230,8 @@ public final class BenchOptions {
 
   @Mixin public final TezOptions tez = new TezOptions();
 
+  @Mixin public final FederationOptions federation = new FederationOptions();
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -292,6 +294,7 @@ public final class BenchOptions {
     heartbeatMs = heartbeatMs > 0 ? heartbeatMs : experiment.usualHeartbeatMs();
     jobs = jobs > 0 ? jobs : experiment.usualJobs();
     seconds = seconds > 0 ? seconds : experiment.usualSeconds();
+    federation.fillIn();
     steering.nodeCores = steering.nodeCores >= 0 ? steering.nodeCores : experiment.usualNodeCores();
   }
 

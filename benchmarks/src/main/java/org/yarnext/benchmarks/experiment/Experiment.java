@@ -273,11 +273,11 @@ public enum Experiment {
     }
   },
 
-  /** A job with more tasks than two sub-clusters have room for (Hydra, section 4.1). */
-  RELAXATION("Requests that wait in two full sub-clusters") {
+  /** Policies of a federation of separate daemons (Hydra, section 4). */
+  FEDERATION("A federation of separate daemons: stock's policies and this project's") {
     @Override
     int usualRuns() {
-      return 1;
+      return 3;
     }
   },
 

@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +68,11 @@ public final class RoundsTable {
       counts.put(name, r -> r.counted(name));
     }
     return counts;
+  }
+
+  /** Returns the rows that have ratios, in order. */
+  public Map<String, ToDoubleFunction<BenchResult>> results() {
+    return Collections.unmodifiableMap(results);
   }
 
   /** Returns all rows, in order. */

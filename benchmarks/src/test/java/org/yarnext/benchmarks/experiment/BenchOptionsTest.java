@@ -32,6 +32,19 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void federationHasAllScenariosButTheLongOne() {
+    BenchOptions options = parse("--experiment", "federation");
+    assertEquals(3, options.runs);
+    assertEquals(
+        "[BUSY, UNEVEN, LOSS, SHARES, GANGS, PUBLICATION]",
+        options.federation.scenarios.toString());
+    assertEquals(
+        Arrays.asList(FederationOptions.Scenario.EQUAL, FederationOptions.Scenario.GANGS),
+        parse("--scenarios", "equal,gangs").federation.scenarios);
+    assertThrows(IllegalArgumentException.class, () -> parse("--scenarios", "none"));
+  }
+
+  @Test
   public void keysAreThoseOfTheRunsToo() {
     BenchOptions options = parse("--set", "a.b=1", "--set", "c=x=y");
     assertEquals("{a.b=1, c=x=y}", options.keys.toString());

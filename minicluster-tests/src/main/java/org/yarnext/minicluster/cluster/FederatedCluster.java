@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class FederatedCluster implements AutoCloseable {
   private static final int ROUTER_HEAP_MB = 256;
   private static final String HOST = "127.0.0.1";
   private static final long STATE_TIMEOUT_MS = 120_000;
+  private static final int NODE_MB = 2_048;
 
   private final Path workDir;
   private final ZooKeeperNode zooKeeper;
@@ -63,8 +65,8 @@ public final class FederatedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts sub-clusters {@code sc0}, {@code sc1} and so on, with one node each, and a Router.
-   * Returns once the Router answers and all sub-clusters are active.
+   * Starts sub-clusters {@code sc0}, {@code sc1} and so on, with one node of 2,048 MB each, and a
+   * Router. Returns once the Router answers and all sub-clusters are active.
    *
    * @param queues a configuration of the CapacityScheduler for all sub-clusters
    * @param sample a directory of conf-samples, which all daemons use in its switched-on form, with
@@ -74,6 +76,22 @@ public final class FederatedCluster implements AutoCloseable {
   public static FederatedCluster start(
       String name, int subClusters, Configuration queues, Path sample, Map<String, String> extra)
       throws IOException {
+    return start(name, Collections.nCopies(subClusters, NODE_MB), queues, sample, extra);
+  }
+
+  /**
+   * Starts sub-clusters with nodes of different sizes.
+   *
+   * @param nodesMb memory of the node of each sub-cluster, in MB
+   */
+  public static FederatedCluster start(
+      String name,
+      List<Integer> nodesMb,
+      Configuration queues,
+      Path sample,
+      Map<String, String> extra)
+      throws IOException {
+    int subClusters = nodesMb.size();
     Path base = Files.createDirectories(new File("target", "clusters").toPath().toAbsolutePath());
     Path workDir = Files.createTempDirectory(base, name + "-").toRealPath();
     ZooKeeperNode zooKeeper = ZooKeeperNode.start(workDir.resolve("zookeeper"));
@@ -93,7 +111,7 @@ public final class FederatedCluster implements AutoCloseable {
       for (int i = 0; i < subClusters; i++) {
         cluster.subClusters.add(
             new SubClusterProcess(
-                "sc" + i, i, workDir.resolve("sc" + i), cluster.siteOf(i), queues));
+                "sc" + i, i, nodesMb.get(i), workDir.resolve("sc" + i), cluster.siteOf(i), queues));
         cluster.subClusters.get(i).start();
       }
       cluster.startRouter();

@@ -36,21 +36,25 @@ final class SubClusterMain {
    */
   static final int RESTART_MANAGER = 'm';
 
+  private static final int MB_PER_VCORE = 512;
+
   private SubClusterMain() {}
 
   /**
    * Runs the sub-cluster.
    *
-   * @param args name, number of the node's host, directory
+   * @param args name, number of the node's host, directory, memory of the node in MB
    */
   public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[2]);
+    int nodeMb = Integer.parseInt(args[3]);
     // The site file is on the class path, where YARN reads it again at each refresh of queues.
     try (MiniCluster cluster =
             MiniCluster.named(args[0])
                 .nodes(0)
                 .recovery(true)
                 .firstHost(Integer.parseInt(args[1]))
+                .nodeSize(nodeMb, Math.max(1, nodeMb / MB_PER_VCORE))
                 .baseDir(dir)
                 .start();
         NodeProcess node = NodeProcess.of(cluster)) {

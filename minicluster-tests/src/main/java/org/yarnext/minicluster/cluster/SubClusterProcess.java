@@ -34,6 +34,7 @@ public final class SubClusterProcess implements AutoCloseable {
 
   private final String name;
   private final int number;
+  private final int nodeMb;
   private final Path dir;
   private final DaemonProcess daemons;
   private final Thread onExit = new Thread(this::killContainers, "killing containers");
@@ -42,13 +43,16 @@ public final class SubClusterProcess implements AutoCloseable {
    * Creates a sub-cluster without starting it.
    *
    * @param number number of its node's host, different for each sub-cluster
+   * @param nodeMb memory of its node, in MB
    * @param site configuration of the sub-cluster
    * @param queues configuration of its CapacityScheduler
    */
-  SubClusterProcess(String name, int number, Path dir, Configuration site, Configuration queues)
+  SubClusterProcess(
+      String name, int number, int nodeMb, Path dir, Configuration site, Configuration queues)
       throws IOException {
     this.name = name;
     this.number = number;
+    this.nodeMb = nodeMb;
     this.dir = dir;
     daemons = new DaemonProcess(name, dir, HEAP_MB);
     daemons.configure("yarn-site.xml", site);
@@ -64,7 +68,12 @@ public final class SubClusterProcess implements AutoCloseable {
   /** Starts the sub-cluster. It is ready once {@link #awaitReady} has returned. */
   public void start() throws IOException {
     Files.deleteIfExists(dir.resolve(SubClusterMain.READY_FILE));
-    daemons.start(SubClusterMain.class, name, Integer.toString(number), dir.toString());
+    daemons.start(
+        SubClusterMain.class,
+        name,
+        Integer.toString(number),
+        dir.toString(),
+        Integer.toString(nodeMb));
   }
 
   /** Waits until the node has registered and its web server answers. */
@@ -166,6 +175,18 @@ public final class SubClusterProcess implements AutoCloseable {
    * given web address.
    */
   public static double capacity(String webAddress, String queue) {
+    return queue(webAddress, queue).path("capacity").asDouble();
+  }
+
+  /**
+   * Returns the memory of a queue's containers below the root, in MB, or 0 if there is none or no
+   * answer.
+   */
+  public long usedMb(String queue) {
+    return queue(webAddress(), queue).path("resourcesUsed").path("memory").asLong();
+  }
+
+  private static JsonNode queue(String webAddress, String queue) {
     for (JsonNode each :
         get(webAddress, "/ws/v1/cluster/scheduler")
             .path("scheduler")
@@ -173,10 +194,10 @@ public final class SubClusterProcess implements AutoCloseable {
             .path("queues")
             .path("queue")) {
       if (each.path("queueName").asText().equals(queue)) {
-        return each.path("capacity").asDouble();
+        return each;
       }
     }
-    return 0;
+    return JSON.createObjectNode();
   }
 
   /** Returns a number from the NodeManager's /jmx, or 0 if there is none or it does not answer. */

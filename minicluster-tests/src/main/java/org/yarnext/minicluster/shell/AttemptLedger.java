@@ -66,7 +66,7 @@ final class AttemptLedger {
             .priority(Priority.newInstance(task.priority()))
             .allocationRequestId(shape)
             .nodes(task.host() == null ? null : new String[] {task.host()})
-            .relaxLocality(task.host() == null)
+            .relaxLocality(!task.isStrict())
             .executionTypeRequest(ExecutionTypeRequest.newInstance(task.type(), true))
             .build();
     asks.put(attempt, request);

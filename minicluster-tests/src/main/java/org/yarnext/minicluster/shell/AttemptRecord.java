@@ -30,14 +30,30 @@ public final class AttemptRecord implements Serializable {
   /** Description of the attempt if it failed, else empty. */
   public final String why;
 
+  /** Host of the container, or empty if there was none or it is unknown. */
+  public final String host;
+
+  /** Creates the record of an attempt on an unknown host. */
   public AttemptRecord(
       long askedMs, long startRequestedMs, long runStartMs, long endMs, End end, String why) {
+    this(askedMs, startRequestedMs, runStartMs, endMs, end, why, "");
+  }
+
+  private AttemptRecord(
+      long askedMs,
+      long startRequestedMs,
+      long runStartMs,
+      long endMs,
+      End end,
+      String why,
+      String host) {
     this.askedMs = askedMs;
     this.startRequestedMs = startRequestedMs;
     this.runStartMs = runStartMs;
     this.endMs = endMs;
     this.end = end;
     this.why = why;
+    this.host = host;
   }
 
   /**
@@ -58,7 +74,8 @@ public final class AttemptRecord implements Serializable {
         attempt.runStartMs() == 0 ? -1 : attempt.runStartMs() - originMs,
         (runEnd > 0 ? runEnd : attempt.completedMs()) - originMs,
         end,
-        end == End.FAILED ? attempt.toString() : "");
+        end == End.FAILED ? attempt.toString() : "",
+        attempt.container() == null ? "" : attempt.container().getNodeId().getHost());
   }
 
   public boolean ran() {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 final class RunFiles {
 
   private static final long NANOS_PER_MS = 1_000_000L;
+  private static final String START = ".start";
 
   private final Path script;
   private final Path start;
@@ -26,8 +27,13 @@ final class RunFiles {
 
   RunFiles(Path dir, String name) {
     script = dir.resolve(name + ".sh");
-    start = dir.resolve(name + ".start");
+    start = dir.resolve(name + START);
     end = dir.resolve(name + ".end");
+  }
+
+  /** Returns whether a file of an attempt is that of its beginning. */
+  static boolean isStart(Path file) {
+    return file.toString().endsWith(START);
   }
 
   /**

@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -81,14 +84,19 @@ public final class ShellJob {
         cluster.workDir(), cluster.masterConf(), yarn, "default", name, heartbeatMs, tasks, atHand);
   }
 
-  /** Submits a job to a queue of a federation. */
+  /**
+   * Submits a job to a queue of a federation.
+   *
+   * @param tags tags of the application
+   */
   public static ShellJob submit(
       FederatedCluster cluster,
       YarnClient yarn,
       String queue,
       String name,
       int heartbeatMs,
-      List<ShellTask> tasks)
+      List<ShellTask> tasks,
+      String... tags)
       throws IOException {
     return submit(
         cluster.workDir(),
@@ -98,7 +106,8 @@ public final class ShellJob {
         name,
         heartbeatMs,
         tasks,
-        ShellMaster.ALL);
+        ShellMaster.ALL,
+        tags);
   }
 
   private static ShellJob submit(
@@ -109,7 +118,8 @@ public final class ShellJob {
       String name,
       int heartbeatMs,
       List<ShellTask> tasks,
-      int atHand)
+      int atHand,
+      String... tags)
       throws IOException {
     try {
       ApplicationSubmissionContext context =
@@ -120,6 +130,7 @@ public final class ShellJob {
       context.setApplicationName(name);
       context.setQueue(queue);
       context.setApplicationType("SHELL");
+      context.setApplicationTags(new HashSet<>(Arrays.asList(tags)));
       context.setMaxAppAttempts(1);
       context.setResource(Resource.newInstance(MASTER_MB, 1));
       context.setAMContainerSpec(launch(workDir, masterConf, dir, heartbeatMs, atHand));
@@ -198,6 +209,17 @@ public final class ShellJob {
       return false;
     } catch (YarnException e) {
       throw new IOException(e);
+    }
+  }
+
+  /** Returns how many attempts have begun to run, or -1 before the master has. */
+  public long begun() throws IOException {
+    Path attempts = ShellMaster.attemptsDir(dir);
+    if (!Files.isDirectory(attempts)) {
+      return -1;
+    }
+    try (Stream<Path> files = Files.list(attempts)) {
+      return files.filter(RunFiles::isStart).count();
     }
   }
 

@@ -42,7 +42,7 @@ final class ShellMaster {
     int status = 1;
     try (ShellWorkload workload =
         ShellWorkload.inContainer(
-            conf, Files.createDirectories(dir.resolve("attempts")), Integer.parseInt(args[2]))) {
+            conf, Files.createDirectories(attemptsDir(dir)), Integer.parseInt(args[2]))) {
       Iterator<ShellTask> tasks = ObjectFile.<List<ShellTask>>read(tasksFile(dir)).iterator();
       int atHand = Integer.parseInt(args[3]);
       Await.until(
@@ -74,6 +74,11 @@ final class ShellMaster {
 
   private static Path tasksFile(Path dir) {
     return dir.resolve("tasks");
+  }
+
+  /** Returns the directory of the attempts' files, which appears when the master has begun. */
+  static Path attemptsDir(Path dir) {
+    return dir.resolve("attempts");
   }
 
   /** Returns the file that makes the job end when it appears. */

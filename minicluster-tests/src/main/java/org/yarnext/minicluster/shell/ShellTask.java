@@ -22,6 +22,7 @@ public final class ShellTask implements Serializable {
   private final int memoryMb;
   private final int vcores;
   private final String host;
+  private final boolean isStrict;
   private final Map<String, String> environment;
 
   private ShellTask(
@@ -31,6 +32,7 @@ public final class ShellTask implements Serializable {
       int memoryMb,
       int vcores,
       String host,
+      boolean isStrict,
       Map<String, String> environment) {
     this.command = command;
     this.type = type;
@@ -38,19 +40,20 @@ public final class ShellTask implements Serializable {
     this.memoryMb = memoryMb;
     this.vcores = vcores;
     this.host = host;
+    this.isStrict = isStrict;
     this.environment = environment;
   }
 
   /** Creates a task for an opportunistic container of 512 MB and one vcore, on any node. */
   public static ShellTask opportunistic(String command) {
     return new ShellTask(
-        command, ExecutionType.OPPORTUNISTIC, 1, 512, 1, null, Collections.emptyMap());
+        command, ExecutionType.OPPORTUNISTIC, 1, 512, 1, null, false, Collections.emptyMap());
   }
 
   /** Creates a task for a guaranteed container of 512 MB and one vcore, on any node. */
   public static ShellTask guaranteed(String command) {
     return new ShellTask(
-        command, ExecutionType.GUARANTEED, 1, 512, 1, null, Collections.emptyMap());
+        command, ExecutionType.GUARANTEED, 1, 512, 1, null, false, Collections.emptyMap());
   }
 
   /** Returns a command that sleeps. */
@@ -59,11 +62,11 @@ public final class ShellTask implements Serializable {
   }
 
   public ShellTask priority(int value) {
-    return new ShellTask(command, type, value, memoryMb, vcores, host, environment);
+    return new ShellTask(command, type, value, memoryMb, vcores, host, isStrict, environment);
   }
 
   public ShellTask size(int memory, int cores) {
-    return new ShellTask(command, type, priority, memory, cores, host, environment);
+    return new ShellTask(command, type, priority, memory, cores, host, isStrict, environment);
   }
 
   /**
@@ -71,14 +74,26 @@ public final class ShellTask implements Serializable {
    * still place an opportunistic container elsewhere if the queue of that node is full.
    */
   public ShellTask on(String node) {
-    return new ShellTask(command, type, priority, memoryMb, vcores, node, environment);
+    return new ShellTask(command, type, priority, memoryMb, vcores, node, true, environment);
+  }
+
+  /** Returns a copy that prefers one node, and may get a container on any other. */
+  public ShellTask near(String node) {
+    return new ShellTask(command, type, priority, memoryMb, vcores, node, false, environment);
   }
 
   public ShellTask environment(String name, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
     return new ShellTask(
-        command, type, priority, memoryMb, vcores, host, Collections.unmodifiableMap(more));
+        command,
+        type,
+        priority,
+        memoryMb,
+        vcores,
+        host,
+        isStrict,
+        Collections.unmodifiableMap(more));
   }
 
   public String command() {
@@ -102,6 +117,11 @@ public final class ShellTask implements Serializable {
     return host;
   }
 
+  /** Returns whether only the requested host will do. */
+  boolean isStrict() {
+    return isStrict;
+  }
+
   public Map<String, String> environment() {
     return environment;
   }
@@ -119,6 +139,7 @@ public final class ShellTask implements Serializable {
         + "/"
         + vcores
         + "/"
-        + Objects.toString(host, "*");
+        + Objects.toString(host, "*")
+        + (isStrict ? "!" : "");
   }
 }
