@@ -40,10 +40,7 @@ final class SlsManager extends ResourceManager {
   final CallMeter heartbeats = new CallMeter(HEARTBEAT);
   final CallMeter nodeUpdates = new CallMeter(NODE_UPDATE);
 
-  /**
-   * Numbers of containers granted since the last reset: all, opportunistic ones, and those with
-   * less memory.
-   */
+  /** Numbers of containers granted so far: all, opportunistic ones, and those with less memory. */
   final LongAdder granted = new LongAdder();
 
   final LongAdder opportunistic = new LongAdder();
