@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.amlauncher.ApplicationMasterLauncher;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.sls.SLSRunner;
@@ -66,11 +67,21 @@ final class SlsManager extends ResourceManager {
       if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
         opportunistic.increment();
       }
-      if (SlsLoad.isUndersized(container)) {
+      if (isUndersized(container)) {
         undersized.increment();
       }
     }
     return response;
+  }
+
+  /**
+   * Returns whether a container has less memory than its master has requested. The master itself
+   * sees the requested size.
+   */
+  boolean isUndersized(Container container) {
+    RMContainer known = scheduler.getRMContainer(container.getId());
+    return known != null
+        && known.getContainer().getResource().getMemorySize() < SlsLoad.TASK.getMemorySize();
   }
 
   @Override
