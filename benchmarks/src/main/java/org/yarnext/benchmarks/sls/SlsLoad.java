@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.benchmarks.experiment.FeatureUse;
@@ -102,18 +101,13 @@ final class SlsLoad {
   /**
    * Returns how long a container runs, in ms.
    *
+   * @param undersized whether it has less memory than its master has requested
    * @param started number of containers that its master has started before; the first ones run for
    *     a random part of the time, so that not all of the cluster's end at once
    */
-  long runMs(Container container, int started, Random random) {
-    double ms =
-        RUN_MS * (0.9 + 0.2 * random.nextDouble()) * (isUndersized(container) ? UNDERSIZED : 1);
+  long runMs(boolean undersized, int started, Random random) {
+    double ms = RUN_MS * (0.9 + 0.2 * random.nextDouble()) * (undersized ? UNDERSIZED : 1);
     return Math.max(1, (long) (started < containersOfMaster() ? ms * random.nextDouble() : ms));
-  }
-
-  /** Returns whether a container has less memory than its master has requested. */
-  static boolean isUndersized(Container container) {
-    return container.getResource().getMemorySize() < TASK.getMemorySize();
   }
 
   /** Returns the wait of a node's queue to report, in ms. */

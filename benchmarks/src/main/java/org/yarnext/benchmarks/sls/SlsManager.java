@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.amlauncher.ApplicationMasterLauncher;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
 import org.apache.hadoop.yarn.sls.SLSRunner;
@@ -40,10 +41,7 @@ final class SlsManager extends ResourceManager {
   final CallMeter heartbeats = new CallMeter(HEARTBEAT);
   final CallMeter nodeUpdates = new CallMeter(NODE_UPDATE);
 
-  /**
-   * Numbers of containers granted since the last reset: all, opportunistic ones, and those with
-   * less memory.
-   */
+  /** Numbers of containers granted so far: all, opportunistic ones, and those with less memory. */
   final LongAdder granted = new LongAdder();
 
   final LongAdder opportunistic = new LongAdder();
@@ -69,11 +67,21 @@ final class SlsManager extends ResourceManager {
       if (container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
         opportunistic.increment();
       }
-      if (SlsLoad.isUndersized(container)) {
+      if (isUndersized(container)) {
         undersized.increment();
       }
     }
     return response;
+  }
+
+  /**
+   * Returns whether a container has less memory than its master has requested. The master itself
+   * sees the requested size.
+   */
+  boolean isUndersized(Container container) {
+    RMContainer known = scheduler.getRMContainer(container.getId());
+    return known != null
+        && known.getContainer().getResource().getMemorySize() < SlsLoad.TASK.getMemorySize();
   }
 
   @Override

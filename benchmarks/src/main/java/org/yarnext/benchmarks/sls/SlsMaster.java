@@ -84,7 +84,8 @@ final class SlsMaster extends AMSimulator {
     }
     se.getNmMap()
         .get(container.getNodeId())
-        .addNewContainer(container, load.runMs(container, started, random), appId);
+        .addNewContainer(
+            container, load.runMs(manager.isUndersized(container), started, random), appId);
     started++;
   }
 

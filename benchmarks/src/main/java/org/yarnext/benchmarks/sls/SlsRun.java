@@ -39,8 +39,8 @@ final class SlsRun {
   static final String CPU = "ResourceManager: CPU [ms/s]";
   static final String HEAP = "heap, with the simulator [MB]";
   static final String CONTAINERS = "containers granted a second";
-  static final String OPPORTUNISTIC = "opportunistic containers granted";
-  static final String UNDERSIZED = "containers with less memory granted";
+  static final String OPPORTUNISTIC = "opportunistic containers since the start";
+  static final String UNDERSIZED = "containers with less memory since the start";
   static final String ALLOCATED = "memory allocated [%]";
   static final String BUSY = "all work on the machine [%]";
   static final String FOREIGN = "other work on the machine [%]";
@@ -150,9 +150,7 @@ final class SlsRun {
 
   private Map<String, Double> measure(SlsManager manager) throws IOException, InterruptedException {
     CallMeter[] meters = {manager.allocates, manager.heartbeats, manager.nodeUpdates};
-    manager.granted.reset();
-    manager.opportunistic.reset();
-    manager.undersized.reset();
+    double granted = manager.granted.sum();
     double cpuMs = processCpuMs();
     double simulatorMs = simulatorCpuMs();
     long fromNanos = System.nanoTime();
@@ -172,7 +170,7 @@ final class SlsRun {
     }
     double callsMs = manager.allocates.cpuMs() + manager.heartbeats.cpuMs();
     quantities.put(CPU, (cpuMs - simulatorMs + callsMs) / seconds);
-    quantities.put(CONTAINERS, manager.granted.sum() / seconds);
+    quantities.put(CONTAINERS, (manager.granted.sum() - granted) / seconds);
     quantities.put(OPPORTUNISTIC, (double) manager.opportunistic.sum());
     quantities.put(UNDERSIZED, (double) manager.undersized.sum());
     quantities.put(
