@@ -88,7 +88,7 @@ final class SituationSummary {
           gainers.remove(decision.subject() + kind);
         }
       } else if (reason == BalanceReason.BALANCE_APPROVED) {
-        for (String donor : decision.input("of").split(" ")) {
+        for (String donor : decision.input("donors").split(" ")) {
           gainers.computeIfAbsent(donor + kind, any -> new TreeSet<>()).add(decision.subject());
         }
       }

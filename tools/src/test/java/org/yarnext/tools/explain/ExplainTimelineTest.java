@@ -159,7 +159,7 @@ public class ExplainTimelineTest {
             .with("kind", "CPU")
             .with("wantedMillicores", 1400.0)
             .with("grantedMillicores", 250.0)
-            .with("of", CONTAINER));
+            .with("donors", CONTAINER));
     global.explain(
         START_MS + 20_000,
         CONTAINER,

@@ -58,12 +58,14 @@ final class QueuePolicyReloader {
      * Runs the callback once, at the next change of the queue's policy.
      *
      * @param subCluster the sub-cluster whose staged policies are watched, too
+     * @param sinceMs time since the queue's first application started, in ms
      * @param changed called at most once, on a thread of the source
-     * @return whether the policy surely has not changed for longer than YARN caches it, so that an
-     *     application's cached policy is current
+     * @return whether the policy surely changed before anything that YARN had cached when that
+     *     application started, so that the application's policy is current
      * @throws IOException if the source cannot be read; then nothing is watched
      */
-    boolean watch(String subCluster, String queue, Runnable changed) throws IOException;
+    boolean watch(String subCluster, String queue, long sinceMs, Runnable changed)
+        throws IOException;
 
     /**
      * Returns the policy staged for the queue in the sub-cluster, or null if there is none or
@@ -105,6 +107,7 @@ final class QueuePolicyReloader {
   private static final class Queue {
     private final String name;
     private final String subCluster;
+    private final long startNanos = System.nanoTime();
 
     /** The policy last found, or null if there is none yet. */
     private volatile FoundPolicy found;
@@ -247,7 +250,8 @@ final class QueuePolicyReloader {
     if (source != null && !queue.isWatched) {
       queue.isWatched = true; // set first, so that a change in the meantime is not lost
       try {
-        boolean isOld = source.watch(queue.subCluster, queue.name, queue::changed);
+        long sinceMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - queue.startNanos);
+        boolean isOld = source.watch(queue.subCluster, queue.name, sinceMs, queue::changed);
         if (isOld && queue.isNew && queue.due.compareAndSet(1, 0)) {
           queue.isNew = false;
           return;

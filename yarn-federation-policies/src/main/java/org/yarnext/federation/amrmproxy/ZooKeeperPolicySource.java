@@ -95,7 +95,8 @@ final class ZooKeeperPolicySource implements QueuePolicyReloader.PolicySource {
   }
 
   @Override
-  public boolean watch(String subCluster, String queue, Runnable changed) throws IOException {
+  public boolean watch(String subCluster, String queue, long sinceMs, Runnable changed)
+      throws IOException {
     List<Stat> changes = new ArrayList<>();
     changes.add(policies.watchPublished(queue, changed));
     Stat staged = isStaging ? policies.watchStaged(subCluster, queue, changed) : null;
@@ -107,7 +108,8 @@ final class ZooKeeperPolicySource implements QueuePolicyReloader.PolicySource {
     return heartbeat != null
         && staged == null
         && changes.stream()
-            .allMatch(each -> each == null || StoreClock.isEarlier(each, heartbeat, cacheMs));
+            .allMatch(
+                each -> each == null || StoreClock.isEarlier(each, heartbeat, cacheMs + sinceMs));
   }
 
   @Override

@@ -28,7 +28,11 @@ import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationSt
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
@@ -261,6 +265,42 @@ public class QueuePolicyReloaderTest {
       watch.watch(counted, policy("second"), "a");
       watch.reload();
       assertEquals("not for one that has the newest", 2, counted.reads.get());
+    } finally {
+      watch.stop();
+      counted.close();
+    }
+  }
+
+  @Test
+  public void policyPublishedBetweenTheStartOfAnApplicationAndTheFirstPassIsRead()
+      throws Exception {
+    Configuration conf = zooKeeperConf(false);
+    conf.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0);
+    CountedStore counted = new CountedStore();
+    counted.init(conf);
+    QueuePolicyReloader watch =
+        new QueuePolicyReloader(
+            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    try {
+      counted.publish("q", "first");
+      QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");
+      watch.reading().close();
+      TimeUnit.MILLISECONDS.sleep(10); // so that the store's times differ
+      counted.publish("q", "second");
+      TimeUnit.MILLISECONDS.sleep(10);
+      counted.registerSubCluster(
+          SubClusterRegisterRequest.newInstance(
+              SubClusterInfo.newInstance(
+                  SubClusterId.newInstance("a"),
+                  "h:1",
+                  "h:2",
+                  "h:3",
+                  "h:4",
+                  SubClusterState.SC_RUNNING,
+                  1,
+                  "")));
+      watch.reload();
+      assertEquals("second", first.latest().getType());
     } finally {
       watch.stop();
       counted.close();

@@ -58,6 +58,9 @@ public class StoreReadsTest {
   private static final int MASTERS = 12;
   private static final SubClusterId HOME = SubClusterId.newInstance("a");
 
+  /** Time within which the first pass follows the start of the masters here, in ms. */
+  private static final long FIRST_PASS_MS = 3_000;
+
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private final Counted store = new Counted();
@@ -238,7 +241,8 @@ public class StoreReadsTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       long lastMs = records.lastChange(policies + QUEUES[QUEUES.length - 1]).getMtime();
       while (records.lastChange(policies.replace("policies/", "memberships/a")).getMtime()
-          <= lastMs) {
+          <= lastMs + FIRST_PASS_MS) {
+        TimeUnit.MILLISECONDS.sleep(50);
         register("a");
       }
     }

@@ -203,6 +203,7 @@ public final class PerformanceBalancer {
 
     private void approve(TaskProjection projection, NodeBudget.Grant grant) {
       double has = projection.task().share(kind).allocated();
+      String donors = String.join(" ", grant.donors());
       verdict(
           grant.request(),
           Decision.of(
@@ -212,9 +213,9 @@ public final class PerformanceBalancer {
               .with(kind.input("allocated"), has)
               .with(kind.input("wanted"), grant.request().wanted())
               .with(kind.input("granted"), grant.amount())
-              .with("of", String.join(" ", grant.donors()))
-              .with("totalMs", projection.total())
-              .with("newTotalMs", totalWith(projection, grant)));
+              .with("donors", donors.isEmpty() ? "none" : donors)
+              .with(projection.input("total"), projection.total())
+              .with(projection.input("newTotal"), totalWith(projection, grant)));
     }
 
     /**
@@ -233,9 +234,9 @@ public final class PerformanceBalancer {
           own == null || bound == null
               ? refusal
               : refusal
-                  .with("totalMs", own.total())
+                  .with(own.input("total"), own.total())
                   .with("bound", bound.task().container())
-                  .with("boundTotalMs", bound.total()));
+                  .with(bound.input("boundTotal"), bound.total()));
     }
 
     private void verdict(AllocationRequest request, Decision<AllocationChange> decision) {

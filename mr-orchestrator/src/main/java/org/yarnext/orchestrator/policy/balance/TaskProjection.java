@@ -24,6 +24,11 @@ final class TaskProjection {
     return task;
   }
 
+  /** Returns the name of a decision's input in this projection's unit. */
+  String input(String name) {
+    return name + (Double.isNaN(task.totalMs()) ? "Ratio" : "Ms");
+  }
+
   double total() {
     return passed + left;
   }

@@ -111,7 +111,7 @@ public class PerformanceBalancerTest {
         "BALANCE_GIVES_HOGGED{kind=CPU, allocatedMillicores=1600.0, usedMillicores=1500.0,"
             + " givenMillicores=250.0}",
         decisions.get(1).toString());
-    assertEquals("MB1", decisions.get(0).inputs().get("of"));
+    assertEquals("MB1", decisions.get(0).inputs().get("donors"));
   }
 
   @Test
@@ -268,6 +268,23 @@ public class PerformanceBalancerTest {
     assertEquals(
         expected("a1", "HAS_ENOUGH 1000", "a2", "NOT_IN_STEP 1000"),
         decide(new AllocationRequest(late, 900), new AllocationRequest(next, 2000)));
+  }
+
+  @Test
+  public void inputsAreRelativeToTheTypicalTaskWithoutProgress() {
+    TaskView slow = add(task("a1").cpuUsed(200).total(Double.NaN));
+    add(task("a2").on("n2").cpuUsed(800).total(Double.NaN));
+    nodes.add(new NodeHeadroom("n1", 1000, 500));
+    Decision<AllocationChange> decision =
+        balancer
+            .decide(
+                ResourceKind.CPU,
+                nodes,
+                tasks,
+                Collections.singletonList(new AllocationRequest(slow, 2000)),
+                hogging)
+            .get(0);
+    assertEquals(decision.toString(), 2.5, decision.inputs().get("totalRatio"));
   }
 
   @Test

@@ -22,7 +22,8 @@ public enum SplitReason implements DecisionReason {
       "Requests waited too long and moved as split.relaxation says.",
       "Stock leaves requests in the sub-cluster that they went to first."),
   REQUESTS_REDISTRIBUTED(
-      "Requests left a sub-cluster that is lost or excluded, or returned to" + " it.",
+      "Requests left a sub-cluster that is lost or excluded, or returned to it, or were divided"
+          + " again when all sub-clusters had answered.",
       "Stock leaves requests in the sub-cluster that they went to first.");
 
   private final String text;

@@ -31,6 +31,9 @@ final class SplitRequest {
   /** Time when {@link #movesDue} was last updated, in ms. */
   private long lookedMs = Long.MAX_VALUE;
 
+  /** Whether requests were divided while a sub-cluster had not told its headroom. */
+  private boolean isProvisional;
+
   SplitRequest(OutstandingRequest request) {
     outstanding = request;
   }
@@ -100,6 +103,18 @@ final class SplitRequest {
 
   void moved(int many) {
     movesDue -= many;
+  }
+
+  /** Records that requests are divided by the headroom that is known. */
+  void onDivided(SplitView view) {
+    isProvisional |= !view.isHeadroomKnown();
+  }
+
+  /** Returns whether the division shall be made again, since all headroom is known now; once. */
+  boolean takeProvisional(SplitView view) {
+    boolean isDue = isProvisional && view.isHeadroomKnown();
+    isProvisional &= !isDue;
+    return isDue;
   }
 
   /**

@@ -73,6 +73,16 @@ public final class SplitView implements SchedulerSet {
     return open.containsKey(subCluster);
   }
 
+  /** Returns whether all sub-clusters that may get requests have told their headroom lately. */
+  boolean isHeadroomKnown() {
+    for (SubClusterLoad each : open.values()) {
+      if (each.weight() > 0 && (each.isUnresponsive() || each.isStale())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   public boolean isReachable(String subCluster) {
     return open.containsKey(subCluster) || leaving.contains(subCluster);

@@ -215,4 +215,29 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     assertTrue("not even when it is lost", split().isEmpty());
     assertEquals(4, ledger.requests().outstanding("b"));
   }
+
+  @Test
+  public void requestsAreDividedAgainOnceAllSubClustersHaveAnswered() {
+    open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
+    assertEquals("{a=[20/0/1024MB a1=4, 20/0/1024MB *=48]}", split(at("a1", 4), at("*", 48)) + "");
+    open.add(SubClusterLoad.unresponsive("c", 1, 0.5));
+    open.set(1, load("b", 300, 0.5));
+    assertTrue("not yet", split().isEmpty());
+    open.remove(2);
+    assertEquals("the local ones stay", "{a=[20/0/1024MB *=15]}", split().toString());
+    answerAll();
+    assertEquals("{b=[20/0/1024MB *=33]}", split().toString());
+    answerAll();
+    open.set(1, load("b", 900, 0.5));
+    assertTrue("it is known by now", split().isEmpty());
+    assertEquals(Long.valueOf(33), ledger.ledger().get("redistributed"));
+  }
+
+  @Test
+  public void requestsStayIfTheOtherSubClusterIsFull() {
+    open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
+    split(at("*", 48));
+    open.set(1, load("b", 0, 0.5));
+    assertTrue(split().isEmpty());
+  }
 }
