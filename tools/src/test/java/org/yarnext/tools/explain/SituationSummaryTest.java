@@ -211,7 +211,9 @@ public class SituationSummaryTest {
   public void throttledTaskNamesTheGainersAndTheEnd() {
     decided(
         OTHER,
-        Decision.of(0, BalanceReason.BALANCE_APPROVED).with("kind", "CPU").with("donors", CONTAINER));
+        Decision.of(0, BalanceReason.BALANCE_APPROVED)
+            .with("kind", "CPU")
+            .with("donors", CONTAINER));
     throttle();
     String wanted =
         "orchestrator: "
