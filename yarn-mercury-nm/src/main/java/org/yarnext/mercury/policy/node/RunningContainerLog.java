@@ -12,7 +12,8 @@ import org.yarnext.mercury.policy.ContainerView;
 /**
  * Log of starts and ends, from which a snapshot of the running containers costs nothing at each
  * event: it is the beginning of the log, and is evaluated by the few that read it. The log is
- * compacted when it is full, so that an event costs O(1) on average. Not thread-safe; snapshots
+ * compacted when it is full, so that an event costs O(1) on average, and emptied when nothing runs
+ * any more, so that it keeps nothing of applications that have ended. Not thread-safe; snapshots
  * are, once safely published.
  */
 final class RunningContainerLog {
@@ -31,7 +32,7 @@ final class RunningContainerLog {
    * @param running the containers that run after the change
    */
   void add(Object change, Collection<ContainerView> running) {
-    if (length < changes.length) {
+    if (length < changes.length && !running.isEmpty()) {
       changes[length++] = change;
       return;
     }

@@ -3,11 +3,14 @@
 package org.yarnext.mercury.policy.node;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.Views;
@@ -45,5 +48,18 @@ public class RunningContainerTrackerTest {
     List<String> texts = new ArrayList<>();
     containers.forEach(c -> texts.add(c + " " + c.elapsedMs(10_000)));
     return texts;
+  }
+
+  @Test
+  public void nothingIsKeptOfContainersThatEndedOnceNoneRuns() throws InterruptedException {
+    WeakReference<ContainerView> ended =
+        new WeakReference<>(Views.running("c1", 1024, 1, 1_000, 1));
+    tracker.onStarted(ended.get(), 1);
+    tracker.containerEnded("c1", 2);
+    for (int i = 0; ended.get() != null && i < 100; i++) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertNull(ended.get());
   }
 }
