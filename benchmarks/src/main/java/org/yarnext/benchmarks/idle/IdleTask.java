@@ -202,10 +202,13 @@ final class IdleTask {
   /** Holds so much more that the process has the given memory, in MB. */
   private void grow(long toMb, long pieces, long forMs) throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
-    long pieceMb = (toMb - residentMb()) / pieces;
-    for (long i = 0; i < pieces && pieceMb > 0; i++) {
-      // The JVM writes zeros, so that the memory is really used.
-      held.add(ByteBuffer.allocateDirect((int) (pieceMb << 20)));
+    for (long i = 0; i < pieces; i++) {
+      // What an earlier spike held may still be being freed, so it is measured at each piece.
+      long pieceMb = (toMb - residentMb()) / (pieces - i);
+      if (pieceMb > 0) {
+        // The JVM writes zeros, so that the memory is really used.
+        held.add(ByteBuffer.allocateDirect((int) (pieceMb << 20)));
+      }
       long due = start + (i + 1) * forMs / pieces;
       Thread.sleep(Math.max(0, due - System.currentTimeMillis()));
     }
