@@ -36,8 +36,7 @@ final class SplitMetrics {
         "RequestsRelaxed", "Containers whose request moved after it waited too long", "relaxed");
     counter(
         "RequestsRedistributed",
-        "Containers whose request moved from a sub-cluster that is lost or excluded, or back, or when"
-            + " all sub-clusters had answered for the first time",
+        "Containers whose request moved from a sub-cluster that is lost or excluded, or back",
         "redistributed");
     counter("GrantedOnHost", "Containers granted on a requested host", "onHost");
     counter("GrantedInRack", "Containers granted in a requested rack, on another host", "inRack");

@@ -22,8 +22,7 @@ public enum SplitReason implements DecisionReason {
       "Requests waited too long and moved as split.relaxation says.",
       "Stock leaves requests in the sub-cluster that they went to first."),
   REQUESTS_REDISTRIBUTED(
-      "Requests left a sub-cluster that is lost or excluded, or returned to it, or were divided"
-          + " again when all sub-clusters had answered.",
+      "Requests left a sub-cluster that is lost or excluded, or returned to it.",
       "Stock leaves requests in the sub-cluster that they went to first.");
 
   private final String text;

@@ -31,8 +31,8 @@ final class SplitRequest {
   /** Time when {@link #movesDue} was last updated, in ms. */
   private long lookedMs = Long.MAX_VALUE;
 
-  /** Whether requests were divided while a sub-cluster had not told its headroom. */
-  private boolean isProvisional;
+  /** Time until which the division is provisional, in ms: not all headroom was known then. */
+  private long provisionalUntilMs = Long.MIN_VALUE;
 
   SplitRequest(OutstandingRequest request) {
     outstanding = request;
@@ -106,15 +106,15 @@ final class SplitRequest {
   }
 
   /** Records that requests are divided by the headroom that is known. */
-  void onDivided(SplitView view) {
-    isProvisional |= !view.isHeadroomKnown();
+  void onDivided(SplitView view, SplitSettings rules) {
+    if (!view.isHeadroomKnown()) {
+      provisionalUntilMs = view.nowMs() + rules.intervalMs();
+    }
   }
 
-  /** Returns whether the division shall be made again, since all headroom is known now; once. */
-  boolean takeProvisional(SplitView view) {
-    boolean isDue = isProvisional && view.isHeadroomKnown();
-    isProvisional &= !isDue;
-    return isDue;
+  /** Returns whether requests were divided without some headroom, an interval ago at most. */
+  boolean isProvisional(long nowMs) {
+    return nowMs < provisionalUntilMs;
   }
 
   /**

@@ -3,7 +3,6 @@
 package org.yarnext.federation.policy.split;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,8 +20,7 @@ final class SubClusterDivision {
   private Map<String, Integer> local;
 
   /**
-   * Number of requests that moved because their sub-cluster is not open any more, or is open again,
-   * or because all headroom is known for the first time.
+   * Number of requests that moved because their sub-cluster is not open any more, or is open again.
    */
   int redistributed;
 
@@ -44,7 +42,6 @@ final class SubClusterDivision {
     if (request.relaxLocality()) {
       leaveClosed();
       comeBack();
-      divideAgain();
     }
     grow(request.total() - request.outstanding.shares());
     if (!request.relaxLocality()) {
@@ -133,36 +130,6 @@ final class SubClusterDivision {
     }
   }
 
-  /**
-   * Divides requests without locality in their sub-cluster again, once all sub-clusters have
-   * answered, if the headroom of one was unknown when they were divided.
-   */
-  private void divideAgain() {
-    if (!request.takeProvisional(view)) {
-      return;
-    }
-    Map<SubClusterWaitTracker, Integer> spares = new LinkedHashMap<>();
-    int sum = 0;
-    for (SubClusterWaitTracker share : request.shares()) {
-      int spare = Math.max(0, share.count() - local().getOrDefault(share.name, 0));
-      spares.put(share, spare);
-      sum += spare;
-    }
-    Map<String, Integer> shares = Apportionment.divide(sum, byHeadroomAndLoad());
-    if (shares.isEmpty()) {
-      return; // no sub-cluster has weight
-    }
-    spares.forEach(
-        (share, spare) -> share.take(Math.max(0, spare - shares.getOrDefault(share.name, 0))));
-    shares.forEach(
-        (name, count) -> {
-          SubClusterWaitTracker share = request.share(name);
-          int more = Math.max(0, count - spares.getOrDefault(share, 0));
-          share.add(more, view.nowMs());
-          redistributed += more;
-        });
-  }
-
   /** Adds requests: where they are local, the rest by headroom, load and weight. */
   private void grow(int many) {
     if (many <= 0) {
@@ -172,7 +139,7 @@ final class SubClusterDivision {
     int near = Math.min(many, sum(missing));
     spread(near, missing);
     if (many > near) {
-      request.onDivided(view);
+      request.onDivided(view, rules);
       spread(many - near, request.relaxLocality() ? byHeadroomAndLoad() : Collections.emptyMap());
     }
   }

@@ -25,6 +25,9 @@ import java.util.Set;
  *       in ten intervals on average.
  * </ul>
  *
+ * <p>In the first interval after a division for which some headroom was unknown, requests without
+ * locality in their sub-cluster do not wait before they move, and more of them may move.
+ *
  * <p>There is one instance for each request and call.
  */
 final class WaitBalancer {
@@ -41,6 +44,7 @@ final class WaitBalancer {
   private final long call;
   private final long intervalMs;
   private final List<Queue> queues = new ArrayList<>();
+  private final boolean isProvisional;
   private int moved;
 
   /** The requests of the key that wait in one sub-cluster. */
@@ -84,6 +88,7 @@ final class WaitBalancer {
     this.rules = rules;
     this.call = call;
     intervalMs = Math.max(1, rules.intervalMs());
+    isProvisional = request.isProvisional(view.nowMs());
   }
 
   /**
@@ -96,6 +101,9 @@ final class WaitBalancer {
     if (prepare()) {
       toRoom();
       toShorterWaits();
+      if (isProvisional) {
+        return moved; // those that have not answered may do so soon
+      }
       boolean isMore = queues.stream().anyMatch(q -> q.movable > 0);
       for (Queue each : queues) {
         if (isMore && each.at.isUnresponsive() && each.at.weight() > 0) {
@@ -118,7 +126,7 @@ final class WaitBalancer {
     for (SubClusterWaitTracker share : request.shares()) {
       share.decay(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
       SubClusterLoad at = view.open().get(share.name);
-      any |= at != null && share.waited(view.nowMs(), rules.waitMs(at, minLoad)) > 0;
+      any |= at != null && share.waited(view.nowMs(), waitMs(at, minLoad)) > 0;
     }
     request.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
     if (any) {
@@ -144,14 +152,23 @@ final class WaitBalancer {
     return queue;
   }
 
+  private long waitMs(SubClusterLoad at, double minLoad) {
+    return isProvisional ? 0 : rules.waitMs(at, minLoad);
+  }
+
   /** Sets how many requests may leave: not those that are served in the next interval. */
   private void mayMove(Queue queue, double minLoad) {
     SubClusterWaitTracker share = queue.share;
+    if (isProvisional) {
+      int local = request.local(view).getOrDefault(queue.at.name(), 0);
+      queue.movable = share.count() - Math.max(queue.room, local);
+      return;
+    }
     boolean isServed = share.isServed(view.nowMs(), intervalMs);
     int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(
-            share.waited(view.nowMs(), rules.waitMs(queue.at, minLoad)),
+            share.waited(view.nowMs(), waitMs(queue.at, minLoad)),
             share.count() - Math.max(queue.room, served));
   }
 
@@ -191,8 +208,9 @@ final class WaitBalancer {
         }
       }
       int surplus = from.share.count() - (int) Math.ceil(from.room + from.rate * each);
-      request.moved(
-          move(from, Math.min(Math.min(from.movable, surplus), request.movesDue()), gaps));
+      // What moves at first counts later, so that the average holds.
+      int due = isProvisional ? Integer.MAX_VALUE : request.movesDue();
+      request.moved(move(from, Math.min(Math.min(from.movable, surplus), due), gaps));
     }
   }
 

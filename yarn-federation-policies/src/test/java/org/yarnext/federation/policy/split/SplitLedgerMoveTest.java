@@ -217,27 +217,49 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   }
 
   @Test
-  public void requestsAreDividedAgainOnceAllSubClustersHaveAnswered() {
+  public void requestsMoveAtOnceToRoomThatWasUnknownWhenTheyWereDivided() {
+    open.set(0, load("a", 4, 0.5));
     open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
-    assertEquals("{a=[20/0/1024MB a1=4, 20/0/1024MB *=48]}", split(at("a1", 4), at("*", 48)) + "");
-    open.add(SubClusterLoad.unresponsive("c", 1, 0.5));
-    open.set(1, load("b", 300, 0.5));
-    assertTrue("not yet", split().isEmpty());
-    open.remove(2);
-    assertEquals("the local ones stay", "{a=[20/0/1024MB *=15]}", split().toString());
+    assertEquals("{a=[20/0/1024MB a1=8, 20/0/1024MB *=48]}", split(at("a1", 8), at("*", 48)) + "");
     answerAll();
-    assertEquals("{b=[20/0/1024MB *=33]}", split().toString());
+    open.set(1, load("b", 0, 0.5));
+    assertTrue("it tells no room yet", split().isEmpty());
+    open.set(1, load("b", 12, 0.5));
+    assertEquals("as many as fit", "{a=[20/0/1024MB *=36]}", split().toString());
     answerAll();
-    open.set(1, load("b", 900, 0.5));
-    assertTrue("it is known by now", split().isEmpty());
-    assertEquals(Long.valueOf(33), ledger.ledger().get("redistributed"));
+    assertEquals("{b=[20/0/1024MB *=12]}", split().toString());
+    answerAll();
+    open.set(1, load("b", 64, 0.5));
+    split();
+    assertEquals("the local ones stay", 8, ledger.requests().outstanding("a"));
   }
 
   @Test
-  public void requestsStayIfTheOtherSubClusterIsFull() {
+  public void waitsAreEqualAtOnceIfSomeRoomWasUnknown() {
+    open.set(0, load("a", 4, 0.9));
+    open.set(1, SubClusterLoad.unresponsive("b", 1, 0.9));
+    assertEquals("{a=[20/0/1024MB *=48]}", split(at("*", 48)).toString());
+    answerAll();
+    open.set(1, load("b", 12, 0.1));
+    assertEquals("4 + 16 and 12 + 16", "{a=[20/0/1024MB *=20]}", split().toString());
+    answerAll();
+    assertEquals("{b=[20/0/1024MB *=28]}", split().toString());
+    answerAll();
+    assertTrue(split().isEmpty());
+  }
+
+  @Test
+  public void requestsWaitBeforeTheyMoveIfAllRoomWasKnown() {
     open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
-    split(at("*", 48));
+    split(at("*", 1));
+    assertEquals(Grant.EXPECTED, ledger.granted(MAP, "a", "a1", null, nowMs));
+    nowMs += RELAX_MS;
+    open.set(0, load("a", 0, 0.5));
     open.set(1, load("b", 0, 0.5));
+    split(at("*", 4));
+    answerAll();
+    assertEquals(2, ledger.requests().outstanding("a"));
+    open.set(1, load("b", 12, 0.5));
     assertTrue(split().isEmpty());
   }
 }
