@@ -203,7 +203,7 @@ final class IdleTask {
   private void grow(long toMb, long pieces, long forMs) throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
     for (long i = 0; i < pieces; i++) {
-      // What an earlier spike held may still be being freed, so it is measured at each piece.
+      // The JVM may still free memory of an earlier spike, so measure before each piece.
       long pieceMb = (toMb - residentMb()) / (pieces - i);
       if (pieceMb > 0) {
         // The JVM writes zeros, so that the memory is really used.

@@ -18,7 +18,7 @@ import org.yarnext.tools.install.Role;
  * A selection of features for a configuration, with their modes and the hosts' roles. Immutable.
  */
 public final class FeatureSelection {
-  /** What the operator does next with a configuration that has features. */
+  /** Next steps of the operator, for a configuration that has features. */
   public static final String NEXT_STEP =
       "Next: check it with \"yarnext doctor\". Distribute it to the hosts that have the jars"
           + " (\"yarnext install\"): a daemon does not start if its configuration names a class that"

@@ -35,6 +35,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegister
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -74,9 +75,7 @@ public class QueuePolicyReloaderTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.put("policies/staged/a/q", new byte[] {1});
       Configuration conf = zooKeeperConf(true);
-      QueuePolicyReloader watch =
-          new QueuePolicyReloader(
-              0, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+      QueuePolicyReloader watch = reloader(0, conf);
       List<QueuePolicyReloader.PolicyWatch> watched = new ArrayList<>();
       for (String queue : new String[] {"p", "q", "r"}) {
         watched.add(
@@ -125,14 +124,18 @@ public class QueuePolicyReloaderTest {
     return conf;
   }
 
+  private static QueuePolicyReloader reloader(long intervalMs, Configuration conf)
+      throws InvalidConfigurationException {
+    return new QueuePolicyReloader(
+        intervalMs, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+  }
+
   @Test
   public void hourlyStoreReadsDoNotExceedThoseOfStock() throws Exception {
     Configuration conf = zooKeeperConf(true);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch =
-        new QueuePolicyReloader(
-            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    QueuePolicyReloader watch = reloader(10_000, conf);
     List<QueuePolicyReloader.PolicyWatch> masters = new ArrayList<>();
     try {
       String[] queues = {"p", "q", "r"};
@@ -182,9 +185,7 @@ public class QueuePolicyReloaderTest {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch =
-        new QueuePolicyReloader(
-            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    QueuePolicyReloader watch = reloader(10_000, conf);
     try {
       counted.publish("q", "first");
       QueuePolicyReloader.PolicyWatch master = watch.watch(counted, policy("first"), "a");
@@ -250,9 +251,7 @@ public class QueuePolicyReloaderTest {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch =
-        new QueuePolicyReloader(
-            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    QueuePolicyReloader watch = reloader(10_000, conf);
     try {
       counted.publish("q", "second");
       QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");
@@ -278,9 +277,7 @@ public class QueuePolicyReloaderTest {
     conf.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch =
-        new QueuePolicyReloader(
-            10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
+    QueuePolicyReloader watch = reloader(10_000, conf);
     try {
       counted.publish("q", "first");
       QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");

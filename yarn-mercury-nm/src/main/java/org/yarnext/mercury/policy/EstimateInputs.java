@@ -5,8 +5,8 @@ package org.yarnext.mercury.policy;
 import java.util.Objects;
 
 /**
- * What a container's run time is estimated from, besides what has been learnt. Containers with
- * equal inputs have the same estimate at any moment. Immutable.
+ * Inputs of a container's run-time estimate, besides the learnt run times. Containers with equal
+ * inputs have the same estimate at any moment. Immutable.
  */
 public final class EstimateInputs {
   private final String application;

@@ -3,6 +3,7 @@
 package org.yarnext.federation.policy.split;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,15 +127,19 @@ final class WaitBalancer {
     for (SubClusterWaitTracker share : request.shares()) {
       share.decay(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
       SubClusterLoad at = view.open().get(share.name);
-      any |= at != null && share.waited(view.nowMs(), waitMs(at, minLoad)) > 0;
+      any |=
+          at != null
+              && share.waited(view.nowMs(), isProvisional ? 0 : rules.waitMs(at, minLoad)) > 0;
     }
     request.earnMoves(view.nowMs(), (double) INTERVALS_PER_MOVE * intervalMs);
     if (any) {
       for (SubClusterLoad at : view.open().values()) {
         queues.add(queue(request.share(at.name()), at));
       }
+      Map<String, Integer> local =
+          isProvisional ? request.local(view) : Collections.<String, Integer>emptyMap();
       for (Queue each : queues) {
-        mayMove(each, minLoad);
+        mayMove(each, minLoad, local);
       }
     }
     return any;
@@ -152,23 +157,19 @@ final class WaitBalancer {
     return queue;
   }
 
-  private long waitMs(SubClusterLoad at, double minLoad) {
-    return isProvisional ? 0 : rules.waitMs(at, minLoad);
-  }
-
   /** Sets how many requests may leave: not those that are served in the next interval. */
-  private void mayMove(Queue queue, double minLoad) {
+  private void mayMove(Queue queue, double minLoad, Map<String, Integer> local) {
     SubClusterWaitTracker share = queue.share;
     if (isProvisional) {
-      int local = request.local(view).getOrDefault(queue.at.name(), 0);
-      queue.movable = share.count() - Math.max(queue.room, local);
+      int here = local.getOrDefault(queue.at.name(), 0);
+      queue.movable = share.count() - Math.max(queue.room, here);
       return;
     }
     boolean isServed = share.isServed(view.nowMs(), intervalMs);
     int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(
-            share.waited(view.nowMs(), waitMs(queue.at, minLoad)),
+            share.waited(view.nowMs(), rules.waitMs(queue.at, minLoad)),
             share.count() - Math.max(queue.room, served));
   }
 
@@ -208,7 +209,7 @@ final class WaitBalancer {
         }
       }
       int surplus = from.share.count() - (int) Math.ceil(from.room + from.rate * each);
-      // What moves at first counts later, so that the average holds.
+      // Moves of the first interval count against later ones, so that the average holds.
       int due = isProvisional ? Integer.MAX_VALUE : request.movesDue();
       request.moved(move(from, Math.min(Math.min(from.movable, surplus), due), gaps));
     }
