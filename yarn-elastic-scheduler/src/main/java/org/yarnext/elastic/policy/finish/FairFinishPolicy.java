@@ -155,13 +155,14 @@ public final class FairFinishPolicy {
     }
   }
 
+  /** Sorts by whole milliseconds: rounding errors must not reverse jobs that end together. */
   private List<Decision<JobId>> order() {
     List<SharedJob> all = new ArrayList<>(jobs.values());
     all.removeIf(job -> !job.present);
     all.sort(
         Comparator.comparing((SharedJob job) -> !job.view.isKnown())
             .thenComparing(job -> job.latestStartMs > clockMs)
-            .thenComparingDouble(job -> job.finishMs)
+            .thenComparingLong(job -> Math.round(job.finishMs))
             .thenComparing(job -> job.view.id()));
     List<Decision<JobId>> order = new ArrayList<>();
     all.forEach(job -> order.add(decision(job)));
