@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
+import org.yarnext.common.kernel.HostMemory;
+import org.yarnext.common.kernel.KernelFileReader;
+import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
@@ -36,6 +40,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
  * under a {@link SpikeLoad}. Compares nothing.
  */
 public final class SpikeComparison implements Comparison {
+  static final Path PROC = Paths.get("/proc");
+
   private static final String STOP_WATERMARK = "yarn.mercury.overallocation.stop-watermark";
   private static final String START_WATERMARK = "yarn.mercury.overallocation.start-watermark";
 
@@ -52,11 +58,10 @@ public final class SpikeComparison implements Comparison {
     if (options.nodes != 1) {
       throw new IllegalArgumentException("spikes need --nodes 1: it has this machine's memory");
     }
+    HostMemory memory = HostMemory.read(PROC);
     SpikePlan plan =
         SpikePlan.of(
-            HostMemory.totalMb(),
-            HostMemory.availableMb(),
-            Runtime.getRuntime().availableProcessors());
+            memory.totalMb(), memory.availableMb(), Runtime.getRuntime().availableProcessors());
     return MixedFeatures.onOneMachine(settings)
         .nodeSize(plan.nodeMb(), SpikePlan.VCORES)
         .set("yarn.mercury.overallocation.target", "1.0")
@@ -93,8 +98,14 @@ public final class SpikeComparison implements Comparison {
       throws IOException, InterruptedException {
     Configuration conf = cluster.conf();
     SpikePlan plan =
-        SpikePlan.configured(HostMemory.totalMb(), conf.getInt(YarnConfiguration.NM_PMEM_MB, 0));
+        SpikePlan.configured(
+            HostMemory.read(PROC).totalMb(), conf.getInt(YarnConfiguration.NM_PMEM_MB, 0));
     return new SpikeLoad(cluster, options, plan, nextFile(options), progress).run();
+  }
+
+  /** Returns how many pages the kernel has written to swap since it started. */
+  private static long pagesSwappedOut() throws IOException {
+    return KernelTextParser.number(KernelFileReader.HOST.read(PROC.resolve("vmstat")), "pswpout");
   }
 
   /** Returns the file of the spikes of a run that has not written it yet. */
@@ -109,12 +120,12 @@ public final class SpikeComparison implements Comparison {
   @Override
   public Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
       throws IOException {
-    long before = HostMemory.pagesSwappedOut();
+    long before = pagesSwappedOut();
     Path file = nextFile(options);
     return () -> {
       try {
         Map<String, Double> counts = SpikeRecord.summary(file);
-        counts.put(SWAPPED, (double) (HostMemory.pagesSwappedOut() - before));
+        counts.put(SWAPPED, (double) (pagesSwappedOut() - before));
         counts.put(RunCounts.TRIPS, FeatureMetricsReader.guardTrips());
         return counts;
       } catch (IOException e) {

@@ -24,6 +24,7 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.common.kernel.HostMemory;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
@@ -52,8 +53,8 @@ final class SpikeLoad {
   /** Minimum time between spikes, in which peaks leave the window and containers start again. */
   private static final long CALM_MS = 12_000;
 
-  /** Time without a start beyond the allocation before a spike: all have been measured then. */
-  private static final long STEADY_MS = 4_000;
+  /** Time without a start beyond the allocation before a spike: stock has measured all of them. */
+  private static final long STEADY_MS = 8_000;
 
   /** Time after which a spike begins although fewer containers run than planned. */
   private static final long MAX_CALM_MS = 45_000;
@@ -205,9 +206,9 @@ final class SpikeLoad {
       startsBefore = starts;
       isReady = elapsedMs >= CALM_MS && nowMs - steadyMs >= STEADY_MS && beyond >= plan.minBeyond();
     }
-    if (!plan.isSafe(HostMemory.availableMb())) {
+    if (!plan.isSafe(availableMb())) {
       throw new IllegalStateException(
-          "Something else has taken memory: " + HostMemory.availableMb() + " MB are available");
+          "Something else has taken memory: " + availableMb() + " MB are available");
     }
   }
 
@@ -216,6 +217,10 @@ final class SpikeLoad {
     ContainerMetrics metrics = ContainerMetrics.getContainerMetrics(id);
     double max = metrics == null ? 0 : metrics.pMemMBsStat.lastStat().max();
     return (long) Math.max(0, max);
+  }
+
+  private static long availableMb() throws IOException {
+    return HostMemory.read(SpikeComparison.PROC).availableMb();
   }
 
   private static long beyond(String metric) {
@@ -258,7 +263,7 @@ final class SpikeLoad {
       throws IOException, InterruptedException {
     long beyond = beyond("OverallocatedContainers");
     long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMB"));
-    long watermarkMb = plan.watermarkMb(HostMemory.availableMb(), beyondMb);
+    long watermarkMb = plan.watermarkMb(availableMb(), beyondMb);
     setWatermarks(plan.stopWatermark(watermarkMb), plan.startWatermark(watermarkMb));
     long start = System.currentTimeMillis();
     SpikeRecord record = new SpikeRecord(number, growthMs, beyond, start, watermarkMb);
@@ -272,7 +277,7 @@ final class SpikeLoad {
         && nowMs - start < growthMs + MAX_SPIKE_MS) {
       Thread.sleep(SAMPLE_MS);
       nowMs = System.currentTimeMillis();
-      record.sample(nowMs, HostMemory.availableMb());
+      record.sample(nowMs, availableMb());
       stops.look(nowMs);
     }
     growths(number).forEach(record::grew);
@@ -285,7 +290,7 @@ final class SpikeLoad {
 
   /** Returns whether the guaranteed containers have freed the memory that they grew by. */
   private boolean isReturned(SpikeRecord record) throws IOException {
-    return HostMemory.availableMb() > record.lowestMb() + plan.guaranteedTaskMb();
+    return availableMb() > record.lowestMb() + plan.guaranteedTaskMb();
   }
 
   /** Returns the lines of the tasks that have grown in the spike, from 0. */

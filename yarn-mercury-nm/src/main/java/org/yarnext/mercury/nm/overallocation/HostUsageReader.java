@@ -8,23 +8,18 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
-import org.yarnext.common.kernel.KernelFileReader;
-import org.yarnext.common.kernel.KernelTextParser;
+import org.yarnext.common.kernel.HostMemory;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
 /**
  * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
- * and pressure. Available memory is the kernel's {@code MemAvailable}: Hadoop's {@code SysInfo},
- * and so every {@code ResourceCalculatorPlugin}, leaves out caches that the kernel would give up.
- * CPU is read here, with a plugin of the class that stock's node monitor is configured with: what
- * the monitor's own plugin measured has no time, so that nobody would see that the monitor is
- * stuck. Not thread-safe.
+ * and pressure. CPU is read here, with a plugin of the class that stock's node monitor is
+ * configured with: what the monitor's own plugin measured has no time, so that nobody would see
+ * that the monitor is stuck. Not thread-safe.
  */
 public final class HostUsageReader {
-  private static final long KB_PER_MB = 1024;
-
-  private final Path memory;
+  private final Path proc;
   private final MemoryCgroupReader groups;
   private final PressureReader pressure;
   private final Configuration conf;
@@ -51,7 +46,7 @@ public final class HostUsageReader {
    */
   public HostUsageReader(Path proc, String hierarchy, Configuration conf) {
     this.conf = conf;
-    this.memory = proc.resolve("meminfo");
+    this.proc = proc;
     this.groups = new MemoryCgroupReader(proc, hierarchy);
     this.pressure = new PressureReader(proc);
   }
@@ -65,14 +60,12 @@ public final class HostUsageReader {
    * @throws IOException if the kernel does not tell
    */
   HostUsage read(boolean withCpu, long nowMs) throws IOException {
-    String text = KernelFileReader.HOST.read(memory).replace(" kB", "");
-    long totalKb = KernelTextParser.number(text, "MemTotal:");
-    long availableKb = KernelTextParser.number(text, "MemAvailable:");
+    HostMemory memory = HostMemory.read(proc);
     if (withCpu) {
       cpuShare = cpuShare();
     }
     return new HostUsage(
-        new MemoryCapacity(totalKb / KB_PER_MB, availableKb / KB_PER_MB),
+        new MemoryCapacity(memory.totalMb(), memory.availableMb()),
         groups(),
         cpuShare,
         pressure.read(groups.group()),

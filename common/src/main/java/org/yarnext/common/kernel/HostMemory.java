@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.util.SysInfoLinux;
+
+/**
+ * Memory of a host, as the kernel reports it. Immutable.
+ *
+ * <p>Available memory is the kernel's {@code MemAvailable} and the pages on its per-CPU free lists.
+ * Hadoop's {@code SysInfo}, and so every {@code ResourceCalculatorPlugin}, leaves out caches that
+ * the kernel would give up. {@code MemAvailable} leaves out the per-CPU lists. Since Linux 6.7
+ * these lists take up to an eighth of the memory when processes end, and give it back within a
+ * minute.
+ */
+public final class HostMemory {
+  private static final long KB_PER_MB = 1024;
+
+  /** Begins the line with the length of a per-CPU list, in pages. */
+  private static final String LENGTH = "count:";
+
+  private final long totalMb;
+  private final long availableMb;
+
+  private HostMemory(long totalMb, long availableMb) {
+    this.totalMb = totalMb;
+    this.availableMb = availableMb;
+  }
+
+  /**
+   * Reads the memory of a host. If the kernel does not report its per-CPU lists, they count as
+   * empty.
+   *
+   * @param proc usually {@code /proc}
+   * @throws IOException if the kernel does not report the memory
+   */
+  public static HostMemory read(Path proc) throws IOException {
+    String text = KernelFileReader.HOST.read(proc.resolve("meminfo")).replace(" kB", "");
+    long totalKb = KernelTextParser.number(text, "MemTotal:");
+    long availableKb = KernelTextParser.number(text, "MemAvailable:");
+    long freeKb = perCpuKb(proc.resolve("zoneinfo"));
+    return new HostMemory(totalKb / KB_PER_MB, Math.min(totalKb, availableKb + freeKb) / KB_PER_MB);
+  }
+
+  private static long perCpuKb(Path zones) {
+    long pages = 0;
+    try {
+      for (String line : KernelFileReader.HOST.read(zones).split("\n")) {
+        String length = line.trim();
+        if (length.startsWith(LENGTH)) {
+          pages += KernelTextParser.number(length.substring(LENGTH.length()).trim());
+        }
+      }
+    } catch (IOException e) {
+      return 0;
+    }
+    return pages * SysInfoLinux.PAGE_SIZE / 1024;
+  }
+
+  /** Returns all memory, in MB. */
+  public long totalMb() {
+    return totalMb;
+  }
+
+  /** Returns the memory that processes can get without swapping, in MB; at most all. */
+  public long availableMb() {
+    return availableMb;
+  }
+}
