@@ -64,7 +64,6 @@ public final class ContainerSizer {
   /** Monotonic, so that no refusal lasts longer when the clock is set back. */
   private volatile long eventMs;
 
-
   /**
    * Creates a sizer.
    *
