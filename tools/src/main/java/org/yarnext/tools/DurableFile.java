@@ -5,12 +5,28 @@ package org.yarnext.tools;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /** Writes files that survive a power failure. Stateless. */
 public final class DurableFile {
   private DurableFile() {}
+
+  /**
+   * Creates or replaces a file that may have passwords: only its owner may ever read it. Returns
+   * once its content is on disk.
+   */
+  public static void writePrivate(Path file, byte[] bytes) throws IOException {
+    Files.deleteIfExists(file);
+    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createFile(
+          file,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    write(file, bytes);
+  }
 
   /** Creates or overwrites the file, and returns once its content is on disk. */
   public static void write(Path file, byte[] bytes) throws IOException {

@@ -27,7 +27,7 @@ public final class LogThrottle {
       lastMs.clear();
     }
     Long last = lastMs.get(subject);
-    if (last != null && nowMs - last < INTERVAL_MS) {
+    if (last != null && Math.abs(nowMs - last) < INTERVAL_MS) { // the clock may be set back
       return false;
     }
     lastMs.put(subject, nowMs);

@@ -11,6 +11,7 @@ import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.web.CallerIdentity;
 import org.yarnext.common.web.JsonEndpoint;
@@ -23,7 +24,8 @@ import org.yarnext.common.web.JsonEndpoint;
  *
  * <p>Only administrators change settings, and only with the header {@value #CSRF_HEADER}, which a
  * page of another site cannot send. Every change, every dry run and every refusal is in the
- * daemon's audit log.
+ * daemon's audit log. If {@code hadoop.security.instrumentation.requires.admin} is on, only
+ * administrators read settings, too.
  */
 public final class SettingsEndpoint extends JsonEndpoint {
   /** Path of the endpoint. */
@@ -61,10 +63,16 @@ public final class SettingsEndpoint extends JsonEndpoint {
   @Override
   protected Answer answer(HttpServletRequest request) throws IOException {
     List<SettingsRegistry> daemons = SettingsRegistry.servedBy(configuration());
-    if (!request.getMethod().equals("PUT")) {
-      return new Answer(HttpServletResponse.SC_OK, SettingsReport.settings(daemons));
-    }
     UserGroupInformation caller = CallerIdentity.ofChange(request, configuration());
+    if (!request.getMethod().equals("PUT")) {
+      return mayRead(caller, configuration())
+          ? new Answer(HttpServletResponse.SC_OK, SettingsReport.settings(daemons))
+          : new Answer(
+              HttpServletResponse.SC_FORBIDDEN,
+              SettingsReport.problem(
+                  CommonConfigurationKeys.HADOOP_SECURITY_INSTRUMENTATION_REQUIRES_ADMIN
+                      + " is on: only administrators see settings."));
+    }
     String user = caller == null ? null : caller.getShortUserName();
     String from = ", from " + request.getRemoteAddr();
     String operation = "true".equals(request.getParameter(DRY_RUN_FLAG)) ? DRY_RUN : OPERATION;
@@ -93,6 +101,15 @@ public final class SettingsEndpoint extends JsonEndpoint {
       failed(daemons, user, operation, target + from, e.getMessage());
       return new Answer(e.status, SettingsReport.problem(e.getMessage()));
     }
+  }
+
+  /** Returns whether the caller may read settings, as for Hadoop's own page {@code /conf}. */
+  private static boolean mayRead(UserGroupInformation caller, Configuration conf)
+      throws IOException {
+    return !conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)
+        || !conf.getBoolean(
+            CommonConfigurationKeys.HADOOP_SECURITY_INSTRUMENTATION_REQUIRES_ADMIN, false)
+        || caller != null && CallerIdentity.isAdministrator(caller, conf);
   }
 
   private static void authorize(

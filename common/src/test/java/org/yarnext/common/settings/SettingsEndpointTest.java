@@ -44,6 +44,16 @@ public class SettingsEndpointTest extends SettingsEndpointTestBase {
   }
 
   @Test
+  public void settingsAreHiddenWhereHadoopHidesTheConfiguration() throws Exception {
+    conf.set("hadoop.security.authorization", "true");
+    conf.set("hadoop.security.instrumentation.requires.admin", "true");
+    start();
+    assertEquals("nobody", 403, open("").getResponseCode());
+    assertEquals(403, open("?user.name=eve").getResponseCode());
+    assertEquals(200, open("?user.name=root").getResponseCode());
+  }
+
+  @Test
   public void administratorChangesSeveralKeysAtOnce() throws Exception {
     start();
     String change = "{\"f.low\": 50, \"f.high\": 60, \"g.n\": \"7\", \"f.mode\": \"ON\"}";

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.configure.ConfigureCommand;
@@ -101,7 +102,7 @@ final class ShadowConfiguration {
         delete(to);
         throw new ToolException("The configuration could not be written: " + err.toString().trim());
       }
-      Files.write(
+      DurableFile.writePrivate( // it has lines of the configuration
           to.resolveSibling(DIFFERENCE),
           out.toString().replace(copy.toString(), from.toString()).getBytes(UTF_8));
     } finally {

@@ -86,7 +86,8 @@ final class RunCollector {
     } catch (ToolException e) {
       leaveOut(file, e.getMessage());
     } catch (IOException
-        | RuntimeException e) { // parsers throw various exceptions at damaged files
+        | RuntimeException // parsers throw various exceptions at damaged files
+        | StackOverflowError e) { // and recurse as deep as the values in a file
       leaveOut(file, "it cannot be read (" + e + ")");
     }
   }

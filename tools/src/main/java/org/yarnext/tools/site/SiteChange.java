@@ -65,10 +65,13 @@ public class SiteChange {
   public void replace(Path file, byte[] bytes) throws IOException {
     Path target = real(file);
     step();
-    DurableFile.write(next(target), bytes);
     Path model = Files.exists(target) ? target : target.resolveSibling(SiteDirectory.YARN);
     if (Files.exists(model)) {
+      DurableFile.writePrivate(next(target), bytes);
+      step();
       own(next(target), model);
+    } else {
+      DurableFile.write(next(target), bytes);
     }
     entries.add(new Entry(REPLACE, digest(target), target));
   }

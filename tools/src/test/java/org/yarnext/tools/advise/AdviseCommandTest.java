@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -135,6 +136,11 @@ public class AdviseCommandTest {
     CommandRun doctor = CommandRun.of("doctor", "--conf", conf.toString());
     assertFalse(doctor.toString(), doctor.out.contains("not a key"));
     assertTrue(Files.size(out.resolve("changes.diff")) > 100);
+    assertEquals(
+        "its lines may have passwords",
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(out.resolve("changes.diff"))));
     String html = new String(Files.readAllBytes(out.resolve("report.html")), UTF_8);
     assertTrue(html, html.contains("<svg") && html.contains("Confidence:"));
     assertFalse(

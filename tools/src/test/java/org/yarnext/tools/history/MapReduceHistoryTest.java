@@ -298,6 +298,15 @@ public class MapReduceHistoryTest {
     refused(whole, job.id() + "_conf.xml");
   }
 
+  /** Hadoop's reader would take time that grows with the square of its length. */
+  @Test
+  public void overlongSchemaIsRefused() throws Exception {
+    Path file = done.resolve("long.jhist");
+    Files.write(file, ("Avro-Json\n" + new String(new char[300_000])).getBytes(UTF_8));
+    IOException e = assertThrows(IOException.class, () -> read(file));
+    assertTrue(e.getMessage(), e.getMessage().contains("a line has more than"));
+  }
+
   @Test
   public void tasksWithoutTheirCountersAreRefused() throws Exception {
     refused(job().map(4000).reducer(1, MB, 1, 1, 0).write(done), "m_000000_0 has no counter MAP_");

@@ -3,8 +3,10 @@
 package org.yarnext.tools.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Collections.nCopies;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -303,6 +305,18 @@ public class TezHistoryTest {
     Files.write(file, (whole.replaceFirst("\n", "\n{\"entity\n")).getBytes(UTF_8));
     ToolException e = assertThrows(ToolException.class, () -> read(file));
     assertTrue(e.getMessage(), e.getMessage().contains("line 2"));
+  }
+
+  /** Applications may write any text about an edge. */
+  @Test
+  public void deeplyNestedTextOfAnEdgeIsIgnored() throws Exception {
+    Path original = chain().setForEdges("a", "MARK").write(folder.getRoot().toPath());
+    String whole = new String(Files.readAllBytes(original), UTF_8);
+    Path file = original.resolveSibling("copy"); // without a checksum
+    String deep = whole.replaceAll("(\\\\+\")MARK\\\\+\"", String.join("", nCopies(100_000, "[")));
+    assertNotEquals(whole, deep);
+    Files.write(file, deep.getBytes(UTF_8));
+    assertEquals(ShuffleSettings.TEZ.toString(), read(file).get(1).settings().toString());
   }
 
   @Test

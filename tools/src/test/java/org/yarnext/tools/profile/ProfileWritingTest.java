@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.ExitCode;
@@ -113,6 +114,18 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     assertTrue(run.err, run.err.startsWith("Reading 3 histories."));
     assertTrue(run.err, run.err.contains("damaged.jhist is ignored: "));
     assertTrue(run.err, run.err.contains("do not give runs made while"));
+  }
+
+  @Test
+  public void deeplyNestedHistoryIsReportedAndTheOthersAreUsed() throws Exception {
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    String deep = String.join("", Collections.nCopies(200_000, "["));
+    Path nested = done.resolve("history.txt.appattempt_1700000000000_0001_000001");
+    Files.write(nested, ("{\"a\":" + deep + "\n{}\n").getBytes(UTF_8));
+    CommandRun run = profile();
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
+    assertTrue(run.err, run.err.contains(nested.getFileName() + " is ignored: "));
   }
 
   @Test

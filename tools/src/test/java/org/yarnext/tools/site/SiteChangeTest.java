@@ -10,8 +10,11 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.Rule;
@@ -95,6 +98,29 @@ public class SiteChangeTest {
     assertTrue(Files.isSymbolicLink(directory.resolve("linked.xml")));
   }
 
+  /** It may have passwords. */
+  @Test
+  public void othersCannotReadAFileBeforeItHasTheRightsOfTheReplacedOne() throws Exception {
+    Path directory = directory("conf");
+    Path site = directory.resolve("yarn-site.xml");
+    Files.setPosixFilePermissions(site, PosixFilePermissions.fromString("rw-r-----"));
+    Set<String> rights = new TreeSet<>();
+    SiteChange observed =
+        new SiteChange(directory) {
+          @Override
+          void step() throws IOException {
+            Path next = directory.resolve("yarn-site.xml.yarnext-next");
+            if (Files.exists(next)) {
+              rights.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(next)));
+            }
+          }
+        };
+    make(observed, directory);
+    assertEquals("[rw-------, rw-r-----]", rights.toString());
+    assertEquals(
+        "rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(site)));
+  }
+
   @Test
   public void interruptionAtAnyStepLeavesAllOrNothing() throws Exception {
     int undone = 0;
@@ -115,7 +141,7 @@ public class SiteChangeTest {
       undone += isBegun ? 0 : 1;
       finished += isBegun ? 1 : 0;
     }
-    assertEquals("before and after the journal", "6 6", undone + " " + finished);
+    assertEquals("before and after the journal", "10 6", undone + " " + finished);
   }
 
   @Test

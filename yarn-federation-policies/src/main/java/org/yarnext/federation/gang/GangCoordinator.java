@@ -55,6 +55,14 @@ public final class GangCoordinator {
     long nowMs() throws IOException;
   }
 
+  /** Decides whether a client may kill a job. */
+  public interface KillPermission {
+    /**
+     * @throws IOException if the job's submission cannot be read
+     */
+    boolean isGranted(GangJob job) throws IOException;
+  }
+
   /** The outcome of a client's request to kill a job. */
   public enum Kill {
     /** The job was waiting, and will never run. */
@@ -180,12 +188,17 @@ public final class GangCoordinator {
    * Kills a job if it waits.
    *
    * @param id the job's application id
+   * @param permission asked about the job that is found; if it refuses, the job counts as not
+   *     waiting
    * @throws IOException if the store does not respond
    */
-  public Kill kill(String id) throws IOException {
+  public Kill kill(String id, KillPermission permission) throws IOException {
     GangJob job = store.job(id);
     if (job == null) {
       return store.end(id) == null ? Kill.NOT_WAITING : Kill.DONE;
+    }
+    if (!permission.isGranted(job)) {
+      return Kill.NOT_WAITING;
     }
     AdmittedGangRegistry after =
         store.change(registry -> registry.isRunning(id) ? registry : registry.kill(id).value());

@@ -6,6 +6,7 @@ import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.router.RouterAuditLogger;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.settings.AuditLog;
 import org.yarnext.federation.gang.GangJob;
 
 /**
@@ -26,9 +27,8 @@ final class GangAuditLog {
     if (context == null || !context.isContextValid()) {
       return "";
     }
-    // The audit log has one line for each entry.
-    String text = context.getContext().replaceAll("\\p{Cntrl}", " ");
-    return text.substring(0, Math.min(text.length(), MAX_CONTEXT_CHARS));
+    String text = context.getContext();
+    return AuditLog.field(text.substring(0, Math.min(text.length(), MAX_CONTEXT_CHARS)));
   }
 
   /** Logs an operation that succeeded. */
@@ -52,7 +52,7 @@ final class GangAuditLog {
         operation,
         "",
         target(queue, context),
-        String.valueOf(why).replaceAll("\\p{Cntrl}", " "),
+        AuditLog.field(String.valueOf(why)),
         idIfAny(id));
   }
 
@@ -70,7 +70,7 @@ final class GangAuditLog {
    * tabs, so the context is appended as another pair.
    */
   private static String target(String queue, String context) {
-    String target = TARGET + " in " + queue.replaceAll("\\p{Cntrl}", " ");
-    return context.isEmpty() ? target : target + "\tCALLERCONTEXT=" + context;
+    String target = TARGET + " in " + AuditLog.field(queue);
+    return context.isEmpty() ? target : target + "\tCALLERCONTEXT=" + AuditLog.field(context);
   }
 }

@@ -64,12 +64,12 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
       return super.getApplicationReport(request);
     }
     String id = request.getApplicationId().toString();
-    ApplicationReport held = reports.report(id);
+    ApplicationReport held = reports.report(user, id);
     if (held == null) {
       try {
         return super.getApplicationReport(request);
       } catch (YarnException | IOException e) {
-        held = reports.reportMissed(id);
+        held = reports.reportMissed(user, id);
         if (held == null) {
           throw e;
         }

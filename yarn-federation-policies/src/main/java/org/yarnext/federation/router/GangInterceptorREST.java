@@ -90,13 +90,13 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
     GangReportCache reports = hook.current().reports();
-    return reports == null ? null : reports.report(appId);
+    return reports == null ? null : reports.report(getUser(), appId);
   }
 
   /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
     GangReportCache reports = hook.current().reports();
-    return reports == null ? null : reports.reportMissed(appId);
+    return reports == null ? null : reports.reportMissed(getUser(), appId);
   }
 
   /** Adds the waiting jobs that match the request, up to the client's limit. */

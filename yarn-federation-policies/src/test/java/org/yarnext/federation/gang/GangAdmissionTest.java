@@ -54,7 +54,7 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
     submit("a", 10);
     cluster.isUnreachable = true;
     one.round();
-    two.kill("a");
+    two.kill("a", job -> true);
     cluster.killsFail = true;
     try (LogLines log = new LogLines(GangStartManager.class.getName())) {
       for (int i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
     one.round();
     cluster.refuses = false;
     one.round();
-    two.kill("a");
+    two.kill("a", job -> true);
     assertEquals(
         Arrays.asList(
             "recalled a GANG_ACCEPTED",

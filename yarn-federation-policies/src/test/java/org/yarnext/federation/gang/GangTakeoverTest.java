@@ -94,7 +94,7 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
         () -> {
           nowMs += LEASE_MS;
           try {
-            two.kill("a");
+            two.kill("a", job -> true);
             two.round();
           } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -111,8 +111,12 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     submit("a", 10);
     submit("b", 10);
     one.round();
-    assertEquals(GangCoordinator.Kill.DONE, two.kill("b"));
-    assertEquals("again", GangCoordinator.Kill.DONE, one.kill("b"));
+    assertEquals(
+        "not theirs",
+        GangCoordinator.Kill.NOT_WAITING,
+        two.kill("b", job -> !job.user().equals("user")));
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("b", job -> true));
+    assertEquals("again", GangCoordinator.Kill.DONE, one.kill("b", job -> true));
     assertTrue(store.end("b").isKilled());
     assertEquals("user", store.end("b").job().user());
     assertNull(store.job("b"));
@@ -121,16 +125,16 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     one.sweep(() -> true);
     one.round();
     assertEquals("it never runs", Collections.singletonList("a"), cluster.taken);
-    assertEquals("its RM's", GangCoordinator.Kill.NOT_WAITING, two.kill("a"));
-    assertEquals(GangCoordinator.Kill.NOT_WAITING, two.kill("c"));
+    assertEquals("its RM's", GangCoordinator.Kill.NOT_WAITING, two.kill("a", job -> true));
+    assertEquals(GangCoordinator.Kill.NOT_WAITING, two.kill("c", job -> true));
   }
 
   @Test
   public void gangAddedAgainAfterItsEndCanBeKilled() throws Exception {
     submit("a", 3);
-    assertEquals(GangCoordinator.Kill.DONE, two.kill("a"));
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("a", job -> true));
     submit("a", 3);
-    assertEquals(GangCoordinator.Kill.DONE, two.kill("a"));
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("a", job -> true));
     one.round();
     assertTrue(cluster.calls.isEmpty());
   }
@@ -159,7 +163,7 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     cluster.whileStarting =
         () -> {
           try {
-            answer.put("a", two.kill("a"));
+            answer.put("a", two.kill("a", job -> true));
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
@@ -175,7 +179,7 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     cluster.whileStarting =
         () -> {
           try {
-            assertEquals(GangCoordinator.Kill.MARKED, two.kill("a"));
+            assertEquals(GangCoordinator.Kill.MARKED, two.kill("a", job -> true));
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
@@ -199,7 +203,7 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     cluster.isUnreachable = true;
     one.round();
     cluster.isUnreachable = false;
-    assertEquals(GangCoordinator.Kill.MARKED, two.kill("a"));
+    assertEquals(GangCoordinator.Kill.MARKED, two.kill("a", job -> true));
     nowMs += LEASE_MS;
     two.round();
     assertTrue(cluster.taken.isEmpty());

@@ -34,7 +34,7 @@ public class GangAuditTest extends GangHookTestBase {
   public void gangTransitionsAreExplainedAndAudited() throws Exception {
     conf.set(KEYS + "interval", "100ms");
     GangHook hook = hook();
-    CallerContext.setCurrent(new CallerContext.Builder("oozie-7\n\tUSER=root").build());
+    CallerContext.setCurrent(new CallerContext.Builder("oozie-7\n\t\u2028USER=root").build());
     ApplicationSubmissionContext runs = context(1, "a", "gang=1x100");
     ApplicationSubmissionContext waits = context(2, "a", "gang=1x100");
     hook.hold("user", runs);
@@ -47,7 +47,7 @@ public class GangAuditTest extends GangHookTestBase {
     await("the other is refused", () -> audit.count("GANG_START_REFUSED") > 0);
     List<String> held = Arrays.asList("GANG_ACCEPTED", "GANG_WAITS_FOR_QUOTA");
     await("the other waits", () -> decisions(hook, waits.getApplicationId()).equals(held));
-    String context = "\tCALLERCONTEXT=oozie-7  USER=root";
+    String context = "\tCALLERCONTEXT=oozie-7???USER=root";
     for (String operation : new String[] {"Hold Gang", "Admit Gang", "Start Gang"}) {
       assertEquals(
           audit.lines().toString(),

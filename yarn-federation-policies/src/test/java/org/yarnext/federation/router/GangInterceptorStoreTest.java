@@ -4,6 +4,7 @@ package org.yarnext.federation.router;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
@@ -15,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
@@ -177,6 +179,42 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
             .forceKillApplication(KillApplicationRequest.newInstance(shared))
             .getIsKillCompleted());
     assertTrue(store.end(shared.toString()).isKilled());
+  }
+
+  /** As in ResourceManagers' reports. */
+  @Test
+  public void onlyUsersWithViewRightsSeeWhyAGangWaitsOrEnded() throws Exception {
+    conf.setBoolean(YarnConfiguration.YARN_ACL_ENABLE, true);
+    conf.set(YarnConfiguration.YARN_ADMIN_ACL, "admin");
+    start();
+    ContainerLaunchContext master = Records.newRecord(ContainerLaunchContext.class);
+    master.setApplicationACLs(Collections.singletonMap(ApplicationAccessType.VIEW_APP, "a-friend"));
+    submit(JOB, "a", c -> c.setAMContainerSpec(master), "gang=1x1024");
+    assertEquals("N/A", shown("somebody-else").getDiagnostics());
+    assertEquals("as stock", "name", shown("somebody-else").getName());
+    assertEquals("N/A", listed("somebody-else").getDiagnostics());
+    String why = report(JOB).getDiagnostics();
+    assertTrue(why, why.contains("waits"));
+    assertEquals(why, shown("a-friend").getDiagnostics());
+    assertEquals(why, shown("admin").getDiagnostics());
+    assertEquals(why, listed("a-friend").getDiagnostics());
+    kill("admin");
+    assertEquals("N/A", shown("somebody-else").getDiagnostics());
+    assertEquals(shown("admin").getDiagnostics(), report(JOB).getDiagnostics());
+    assertNotEquals("N/A", report(JOB).getDiagnostics());
+  }
+
+  private ApplicationReport shown(String client) throws Exception {
+    return forUser(client)
+        .getApplicationReport(GetApplicationReportRequest.newInstance(JOB))
+        .getApplicationReport();
+  }
+
+  private ApplicationReport listed(String client) throws Exception {
+    return forUser(client)
+        .getApplications(GetApplicationsRequest.newInstance())
+        .getApplicationList()
+        .get(0);
   }
 
   private void kill(String client) throws Exception {

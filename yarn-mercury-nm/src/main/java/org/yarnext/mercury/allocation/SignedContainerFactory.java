@@ -29,6 +29,8 @@ import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
 /**
@@ -84,11 +86,30 @@ final class SignedContainerFactory {
         });
   }
 
+  /**
+   * Returns the normalised memory and cores of a requested container. Never throws, unlike YARN for
+   * units of other resources that it cannot convert.
+   */
+  static ResourceVector vector(ResourceRequest ask, AllocationParams limits) {
+    ResourceVector most = vector(limits.getMaxResource());
+    ResourceVector bounded =
+        vector(ask.getCapability()).max(vector(limits.getMinResource())).min(most);
+    return ResourceCodec.roundedUp(bounded, limits.getIncrementResource()).min(most);
+  }
+
+  private static ResourceVector vector(Resource size) {
+    return ResourceVector.of(size.getMemorySize(), size.getVirtualCores());
+  }
+
   /** Returns the normalised size of a requested container. */
-  static Resource size(ResourceRequest ask, AllocationParams limits) {
+  private static Resource size(ResourceRequest ask, AllocationParams limits) {
+    Resource requested = Resources.clone(ask.getCapability());
+    // Rounded up, memory near the largest number would become negative.
+    requested.setMemorySize(
+        Math.min(requested.getMemorySize(), limits.getMaxResource().getMemorySize()));
     return Resources.normalize(
         CALCULATOR,
-        ask.getCapability(),
+        requested,
         limits.getMinResource(),
         limits.getMaxResource(),
         limits.getIncrementResource());

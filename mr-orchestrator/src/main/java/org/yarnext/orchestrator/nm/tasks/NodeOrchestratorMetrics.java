@@ -152,7 +152,7 @@ public final class NodeOrchestratorMetrics {
   private synchronized boolean isDue(String cause, long nowMs) {
     long pauseMs =
         lastWarning.isEmpty() ? 0 : lastWarning.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
-    if (pauseMs > 0 && nowMs - lastWarningMs < pauseMs) {
+    if (pauseMs > 0 && Math.abs(nowMs - lastWarningMs) < pauseMs) { // the clock may be set back
       return false;
     }
     lastWarning = cause;

@@ -147,9 +147,11 @@ public class NodeEpochTest {
       }
       assertEquals(2, log.count("refuses this node's reports", why));
       assertEquals(3, log.lines().size());
+      node.nodeMetrics.exchangeFailed(failure, startMs - 60_000);
+      assertEquals("the clock was set back", 4, log.lines().size());
     }
-    assertEquals(120, count("AnswersRefused"));
-    assertEquals(122, count("AnswersMissing"));
+    assertEquals(121, count("AnswersRefused"));
+    assertEquals(123, count("AnswersMissing"));
   }
 
   private long count(String metric) {

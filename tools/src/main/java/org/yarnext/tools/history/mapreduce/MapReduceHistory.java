@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.history.mapreduce;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +13,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.EventReader;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskClassRun;
 
@@ -25,6 +29,9 @@ public final class MapReduceHistory {
   public static final String SUFFIX = ".jhist";
 
   private static final long MAX_CONF_BYTES = 16 << 20;
+
+  /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
+  private static final int HEAD_LINES = 2;
 
   private final ResourceManagerLog log;
 
@@ -59,10 +66,11 @@ public final class MapReduceHistory {
   }
 
   private static JobInfo parse(FileSystem fs, Path file) throws IOException, ToolException {
-    JobHistoryParser parser = new JobHistoryParser(fs, file);
+    JobHistoryParser parser;
     JobInfo job;
-    try {
-      job = parser.parse();
+    try (FSDataInputStream in = fs.open(file)) {
+      parser = new JobHistoryParser(in);
+      job = parser.parse(events(in));
     } catch (RuntimeException e) { // the parser throws these for inconsistent records
       throw new ToolException("it is damaged (" + e + "): remove it", e);
     }
@@ -77,6 +85,12 @@ public final class MapReduceHistory {
               + " it was cut off");
     }
     return job;
+  }
+
+  /** Returns a reader of the events in a history, which rejects overlong lines. */
+  static EventReader events(FSDataInputStream in) throws IOException {
+    return new EventReader(
+        new DataInputStream(new LineLimit(new BufferedInputStream(in), HEAD_LINES)));
   }
 
   /**

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.history.mapreduce;
 
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +25,6 @@ import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptStartedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.history.record.RunTimes;
@@ -37,9 +34,6 @@ import org.yarnext.tools.history.record.RunTimes;
  * size fit in memory. Not thread-safe; one for each file.
  */
 public final class MapReduceJobReader {
-  /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
-  private static final int HEAD_LINES = 2;
-
   /** Times of one successful attempt, and what it used. */
   private static final class Times {
     final long startMs;
@@ -76,10 +70,7 @@ public final class MapReduceJobReader {
    */
   public static RecordedJob read(FileSystem fs, Path file) throws IOException, ToolException {
     MapReduceJobReader reader = new MapReduceJobReader();
-    try (EventReader events =
-        new EventReader(
-            new DataInputStream(
-                new LineLimit(new BufferedInputStream(fs.open(file)), HEAD_LINES)))) {
+    try (EventReader events = MapReduceHistory.events(fs.open(file))) {
       for (HistoryEvent event = events.getNextEvent();
           event != null;
           event = events.getNextEvent()) {

@@ -24,9 +24,12 @@ public final class ResourceManagerLog {
           "\\tOPERATION=AM Allocated Container\\t.*\\tCONTAINERID=(container_\\S+)"
               + "\\tRESOURCE=<memory:(\\d{1,10}),");
 
-  /** Matches an application summary, in which commas, equals signs and backslashes are escaped. */
+  /**
+   * Matches an application summary, in which commas, equals signs and backslashes are escaped. The
+   * quantifiers are possessive, since others recurse for each character of the name.
+   */
   private static final Pattern SUMMARY =
-      Pattern.compile("appId=(application_\\d+_\\d+),name=((?:[^,\\\\]|\\\\.)*),user=");
+      Pattern.compile("appId=(application_\\d+_\\d+),name=((?:[^,\\\\]++|\\\\.)*+),user=");
 
   private final Map<String, Long> grantedMb = new HashMap<>();
   private final Map<String, String> names = new HashMap<>();

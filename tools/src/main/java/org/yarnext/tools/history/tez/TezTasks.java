@@ -191,8 +191,8 @@ final class TezTasks {
           .path("config")
           .fields()
           .forEachRemaining(field -> settings.put(field.getKey(), field.getValue().asText()));
-    } catch (JsonProcessingException e) {
-      return Collections.emptyMap(); // applications may write any text there
+    } catch (JsonProcessingException | StackOverflowError e) {
+      return Collections.emptyMap(); // applications may write any text there, also deeply nested
     }
     return settings;
   }

@@ -11,6 +11,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.Arrays;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -80,5 +81,14 @@ public class ResourceManagerLogTest {
     read("2026-11-21 INFO Summary: " + ApplicationSummaries.line(APPLICATION, name) + "\n");
     assertEquals(name, log.name(APPLICATION.toString()));
     assertNull(log.name("application_1700000000000_0006"));
+  }
+
+  @Test
+  public void longApplicationNamesAreRead() throws Exception {
+    char[] all = new char[100_000];
+    Arrays.fill(all, 'a');
+    String name = new String(all).replace("aa", "a,");
+    read("2026-11-21 INFO Summary: " + ApplicationSummaries.line(APPLICATION, name) + "\n");
+    assertEquals(name, log.name(APPLICATION.toString()));
   }
 }

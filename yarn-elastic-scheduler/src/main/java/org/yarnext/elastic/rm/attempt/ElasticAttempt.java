@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.attempt;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,6 +46,9 @@ import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
  * Thread-safe.
  */
 public final class ElasticAttempt implements ElasticAttemptView {
+  /** Maximum number of sizes with which a request is compared. */
+  private static final int MAX_SIZES = 64;
+
   static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
 
   private final ContainerSizer sizer;
@@ -150,26 +154,36 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void requestsChanging(List<ResourceRequest> requests, List<RMContainer> unseen) {
     missed.catchUp();
     waiting.stated(sizer.decides() ? requests : null, unseen);
-    if (sizer.decides() && requests != null && !statedSmaller.get()) {
-      for (ResourceRequest each : requests) {
-        if (each.getNumContainers() > 0
-            && ResourceRequest.isAnyLocation(each.getResourceName())
-            && !isSmallerWaiting(each.getCapability())) {
-          statedSmaller.set(true);
-        }
-      }
+    if (sizer.decides() && requests != null && !statedSmaller.get() && isAnySmaller(requests)) {
+      statedSmaller.set(true);
     }
   }
 
-  /** Returns whether a request waits that fits wherever a size does. */
-  private boolean isSmallerWaiting(Resource size) {
-    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      if (ask.getCount() > 0 && Resources.fitsIn(ask.getPerAllocationResource(), size)) {
-        return true;
+  /** Returns whether a request is smaller in some resource than each that waits. */
+  private boolean isAnySmaller(List<ResourceRequest> requests) {
+    Set<Resource> waitingSizes = null; // read once: a master may have thousands of requests
+    for (ResourceRequest each : requests) {
+      if (each.getNumContainers() > 0 && ResourceRequest.isAnyLocation(each.getResourceName())) {
+        waitingSizes = waitingSizes == null ? waitingSizes() : waitingSizes;
+        Resource size = each.getCapability();
+        if (waitingSizes.stream().noneMatch(waits -> Resources.fitsIn(waits, size))) {
+          return true;
+        }
       }
     }
     return false;
+  }
+
+  /** Returns different sizes of waiting requests; of too many, some are left out. */
+  private Set<Resource> waitingSizes() {
+    Set<Resource> sizes = new HashSet<>();
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      if (ask.getCount() > 0 && sizes.size() < MAX_SIZES) {
+        sizes.add(ask.getPerAllocationResource());
+      }
+    }
+    return sizes;
   }
 
   @Override

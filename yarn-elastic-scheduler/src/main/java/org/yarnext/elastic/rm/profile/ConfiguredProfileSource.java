@@ -19,6 +19,9 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
  * Thread-safe; never blocks.
  */
 public final class ConfiguredProfileSource implements ProfileSource {
+  /** Maximum length of a job name by which trust is remembered after the job's end. */
+  private static final int MAX_NAME = 1_000;
+
   private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
 
   private final LiveProfiles file;
@@ -96,7 +99,9 @@ public final class ConfiguredProfileSource implements ProfileSource {
   }
 
   private static boolean named(JobDescriptor job) {
-    return !job.name().isEmpty() && !job.name().equals(YarnConfiguration.DEFAULT_APPLICATION_NAME);
+    return !job.name().isEmpty()
+        && job.name().length() <= MAX_NAME
+        && !job.name().equals(YarnConfiguration.DEFAULT_APPLICATION_NAME);
   }
 
   private TaskProfile own(JobDescriptor job, int priority) {

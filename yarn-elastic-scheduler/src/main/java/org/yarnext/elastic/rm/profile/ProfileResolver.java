@@ -76,9 +76,9 @@ public final class ProfileResolver {
 
     /** Returns whether one more kind may be searched for. */
     boolean hasRoom(long now) {
-      if (byPriority.size() >= MAX_KINDS && now - purgedMs >= KEPT_MS) {
+      if (byPriority.size() >= MAX_KINDS && isOld(purgedMs, now)) {
         purgedMs = now;
-        byPriority.values().removeIf(old -> now - old.atMs >= KEPT_MS);
+        byPriority.values().removeIf(old -> isOld(old.atMs, now));
       }
       return byPriority.size() < MAX_KINDS;
     }
@@ -158,13 +158,18 @@ public final class ProfileResolver {
       return ResolvedProfile.NOTHING;
     }
     ResolvedProfile kept = kinds.byPriority.get(priority);
-    if (kept == null || now - kept.atMs >= KEPT_MS || kept.reloads != reloads.get()) {
+    if (kept == null || isOld(kept.atMs, now) || kept.reloads != reloads.get()) {
       kept = search(kinds, kept, job, priority, now);
     }
     if (kept.model != null && kept.atMs > usedMs) {
       usedMs = kept.atMs;
     }
     return kept;
+  }
+
+  /** Returns whether a result is no longer kept; also if the clock was set back since. */
+  private static boolean isOld(long atMs, long now) {
+    return now - atMs >= KEPT_MS || now < atMs;
   }
 
   /** Returns whether a model was found recently: if not, no job has any. */
@@ -193,9 +198,9 @@ public final class ProfileResolver {
     if (kinds != null) {
       return kinds;
     }
-    if (found.size() >= MAX_APPLICATIONS && now - purgedMs >= KEPT_MS) {
+    if (found.size() >= MAX_APPLICATIONS && isOld(purgedMs, now)) {
       purgedMs = now;
-      found.values().removeIf(old -> now - old.searchedMs >= KEPT_MS);
+      found.values().removeIf(old -> isOld(old.searchedMs, now));
     }
     return found.size() < MAX_APPLICATIONS
         ? found.computeIfAbsent(id, i -> new ApplicationProfiles())

@@ -49,6 +49,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   private final Map<ApplicationId, JobDemandReader> demands = new HashMap<>();
   private final Map<JobId, DecisionReason> reasons = new HashMap<>();
   private ProtectionPolicy policy;
+  private long latestMs;
 
   /**
    * Creates a tracker.
@@ -126,6 +127,10 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
         clear();
         return ends;
       }
+      if (nowMs < latestMs) { // the clock was set back, and the policy's must not be
+        clear();
+      }
+      latestMs = nowMs;
       policy =
           policy == null ? new ProtectionPolicy(rules.order(), maxBlocks, mayEndWithStock) : policy;
       Map<JobId, ApplicationId> ids = new HashMap<>();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -105,6 +106,30 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
       close();
     }
     world = null;
+  }
+
+  /** As other scheduling threads do; nothing is wrong with the policy then. */
+  @Test
+  public void roomTakenDuringADecisionIsNoFailure() throws Exception {
+    AtomicReference<SchedulerNode> offered = new AtomicReference<>();
+    on(
+        request -> {
+          SchedulerNode node = offered.getAndSet(null);
+          if (node == null) {
+            return Decision.of(null, FixedPolicies.Why.NOT_HALVED);
+          }
+          node.deductUnallocatedResource(Resource.newInstance(512, 1));
+          return Decision.of(512L, FixedPolicies.Why.HALVED);
+        });
+    ApplicationAttemptId app = tightNode();
+    NodeId node =
+        world.nodes().stream().filter(id -> id.getHost().equals("10.0.0.1")).findAny().get();
+    offered.set(world.scheduler.getSchedulerNode(node));
+    world.request(app, MAP, 1024, 1, 1);
+    world.heartbeat(node);
+    assertNull("it was asked", offered.get());
+    assertEquals(0, world.count("GuardFailures"));
+    assertEquals(0, world.count("ContainersUndersized"));
   }
 
   @Test

@@ -13,8 +13,14 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.FixedPolicies;
+import org.yarnext.elastic.rm.ManualTimeHost;
+import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Tests that what is refused is not asked about again before it may be another. */
@@ -60,6 +66,39 @@ public class RejectedAgainTest {
       world.module().sizer().refreshed();
       world.heartbeats(3);
       assertEquals("limits are others", 4, requested);
+    }
+  }
+
+  @Test
+  public void refusalLastsNoLongerWhenTheClockIsSetBack() throws Exception {
+    long[] monotonicMs = {0};
+    ManualTimeHost host =
+        new ManualTimeHost(1_700_000_000_000L) {
+          @Override
+          public long nanoTime() {
+            return monotonicMs[0] * 1_000_000;
+          }
+        };
+    ElasticComponents components =
+        new ElasticComponents(
+            new SchedulerRules(JobOrder.FAIR, 1, true),
+            (job, priority) -> new SteadyModel(1_000),
+            (cluster, now) -> job -> Long.MAX_VALUE,
+            refusing(Long.MAX_VALUE),
+            null,
+            host::nowMs);
+    try (World world = World.withComponents(kind, host, configuration -> components)) {
+      world.addNode("10.0.0.1", 256 + 768, 8);
+      ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+      world.estimate();
+      world.request(job, 20, 1024, 1, 5);
+      world.heartbeats(3);
+      int once = requested;
+      assertTrue("it was refused", once > 0);
+      host.nowMs -= 3_600_000;
+      monotonicMs[0] += ContainerSizer.REFUSAL_VALID_MS;
+      world.heartbeats(3);
+      assertEquals("it was asked again", 2 * once, requested);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.Before;
@@ -114,6 +115,16 @@ public class ConfiguredProfileSourceTest {
   public void runsWithTagsShareTrustByJobName() {
     assertEquals(
         "application_7_0001 (tags ann MAPREDUCE etl-monday) map", filed(job(1, "etl-monday", TAG)));
+  }
+
+  /** Trust is remembered for thousands of jobs, and names have any length. */
+  @Test
+  public void runsWithOverlongNamesShareNoTrust() {
+    String name = String.join("", Collections.nCopies(1_001, "x"));
+    assertEquals("application_7_0001 map", filed(job(1, name, TAG)));
+    String longest = name.substring(1);
+    assertEquals(
+        "application_7_0001 (tags ann MAPREDUCE " + longest + ") map", filed(job(1, longest, TAG)));
   }
 
   @Test

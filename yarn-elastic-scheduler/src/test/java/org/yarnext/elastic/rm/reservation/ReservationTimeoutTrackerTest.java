@@ -73,12 +73,25 @@ public class ReservationTimeoutTrackerTest {
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS - 1));
     assertFalse(
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS));
-    patience.recordReservation(b, Arrays.asList(a), -1, 600_000);
-    assertTrue("room unknown", patience.waitsFor(Arrays.asList(a, b), 600_001));
-    assertFalse(patience.waitsFor(Arrays.asList(b), 600_000 + ReservationTimeoutTracker.LASTS_MS));
-    assertTrue("still known", patience.waitsFor(Arrays.asList(a), 1));
-    patience.recordReservation(a, Collections.emptyList(), 0, 700_000);
-    assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 600_001));
+    patience.recordReservation(b, Arrays.asList(a), -1, 520_000);
+    assertTrue("room unknown", patience.waitsFor(Arrays.asList(b), 520_001));
+    assertTrue("still known", patience.waitsFor(Arrays.asList(a), 520_001));
+    assertFalse(patience.waitsFor(Arrays.asList(b), 520_000 + ReservationTimeoutTracker.LASTS_MS));
+    patience.recordReservation(a, Collections.emptyList(), 0, 540_000);
+    assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 540_001));
+  }
+
+  /** Otherwise a job would wait for as long as the clock was set back. */
+  @Test
+  public void waitsBeginAnewWhenTheClockIsSetBack() {
+    long hour = 3_600_000;
+    NodeId node = NodeId.newInstance("a", 1);
+    assertFalse(patience.ends(MAPS, hour));
+    patience.recordReservation(node, Collections.emptyList(), hour, hour);
+    assertTrue("a little does not matter", patience.waitsFor(Arrays.asList(node), hour - 1));
+    assertFalse(patience.waitsFor(Arrays.asList(node), 1));
+    refused(1, 1 + ReservationTimeoutTracker.LASTS_MS);
+    assertTrue(patience.ends(MAPS, 1 + ReservationTimeoutTracker.LASTS_MS));
   }
 
   @Test

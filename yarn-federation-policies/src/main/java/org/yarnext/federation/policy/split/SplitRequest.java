@@ -105,14 +105,18 @@ final class SplitRequest {
     movesDue -= many;
   }
 
-  /** Records that requests are divided by the headroom that is known. */
+  /**
+   * Records that requests are divided by the headroom that is known. Only the first division
+   * without some headroom is provisional: an application may request more in each call, and a
+   * sub-cluster may never respond.
+   */
   void onDivided(SplitView view, SplitSettings rules) {
-    if (!view.isHeadroomKnown()) {
+    if (provisionalUntilMs == Long.MIN_VALUE && !view.isHeadroomKnown()) {
       provisionalUntilMs = view.nowMs() + rules.intervalMs();
     }
   }
 
-  /** Returns whether requests were divided without some headroom, an interval ago at most. */
+  /** Returns whether requests were first divided without some headroom, an interval ago at most. */
   boolean isProvisional(long nowMs) {
     return nowMs < provisionalUntilMs;
   }

@@ -19,6 +19,9 @@ final class SubClusterWaitTracker {
   /** Number of intervals for which a headroom without grants is distrusted. */
   private static final int DISTRUST_INTERVALS = 10;
 
+  /** Number of intervals for which grants are remembered. */
+  private static final double MEMORY_INTERVALS = 20;
+
   final String name;
   final SchedulerReplica replica;
   private final OutstandingRequest request;
@@ -82,14 +85,10 @@ final class SubClusterWaitTracker {
     request.changeShare(replica, -fewer);
   }
 
-  /**
-   * Updates the decayed counts.
-   *
-   * @param memoryMs time after which a grant does not count any more, in ms
-   */
-  void decay(long nowMs, double memoryMs) {
+  /** Updates the decayed counts, and forgets additions that are an interval old. */
+  void decay(long nowMs, long intervalMs) {
     long sinceMs = Math.max(0, nowMs - decayedMs);
-    double left = Math.max(0, 1 - sinceMs / memoryMs);
+    double left = Math.max(0, 1 - sinceMs / (MEMORY_INTERVALS * intervalMs));
     grants *= left;
     waitedMs = waitedMs * left + (count() > 0 ? sinceMs : 0);
     decayedMs = nowMs;
@@ -97,6 +96,9 @@ final class SubClusterWaitTracker {
       unsent = 0;
       additions.clear();
     } else {
+      while (!additions.isEmpty() && nowMs - additions.peekFirst()[0] >= intervalMs) {
+        additions.removeFirst();
+      }
       recordSent(nowMs);
     }
   }
@@ -112,14 +114,13 @@ final class SubClusterWaitTracker {
   /**
    * Returns how many requests have waited at least that long since the sub-cluster knows them. A
    * grant serves the oldest first.
+   *
+   * @param afterMs at most the interval, in ms
    */
   int waited(long nowMs, long afterMs) {
     int others = unsent;
     for (long[] each : additions) {
       others += nowMs - each[0] < afterMs ? (int) each[1] : 0;
-    }
-    while (!additions.isEmpty() && nowMs - additions.peekFirst()[0] >= afterMs) {
-      additions.removeFirst();
     }
     return Math.max(0, count() - others);
   }

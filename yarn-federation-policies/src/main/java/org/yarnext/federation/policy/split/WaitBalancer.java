@@ -26,7 +26,7 @@ import java.util.Set;
  *       in ten intervals on average.
  * </ul>
  *
- * <p>In the first interval after a division for which some headroom was unknown, requests without
+ * <p>In the interval after the first division for which some headroom was unknown, requests without
  * locality in their sub-cluster do not wait before they move, and more of them may move.
  *
  * <p>There is one instance for each request and call.
@@ -34,9 +34,6 @@ import java.util.Set;
 final class WaitBalancer {
   /** Average number of intervals between two moves of a request to a full sub-cluster. */
   private static final int INTERVALS_PER_MOVE = 10;
-
-  /** Number of intervals for which grants are remembered. */
-  private static final int MEMORY_INTERVALS = 20;
 
   private final SplitRequest request;
   private final HeadroomDemand demand;
@@ -125,7 +122,7 @@ final class WaitBalancer {
     }
     boolean any = false;
     for (SubClusterWaitTracker share : request.shares()) {
-      share.decay(view.nowMs(), (double) MEMORY_INTERVALS * intervalMs);
+      share.decay(view.nowMs(), intervalMs);
       SubClusterLoad at = view.open().get(share.name);
       any |=
           at != null

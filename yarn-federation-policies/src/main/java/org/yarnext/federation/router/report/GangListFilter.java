@@ -69,6 +69,10 @@ public final class GangListFilter {
     return new GangListFilter(made, caller, conf);
   }
 
+  UserGroupInformation caller() {
+    return caller;
+  }
+
   /** Returns the client's limit on the number of jobs. */
   long limit() {
     return request.getLimit();

@@ -99,44 +99,54 @@ public final class GangReportCache {
     }
   }
 
-  /** Returns the report of a job that is known to wait, or null if stock is to answer. */
-  public ApplicationReport report(String id) {
+  /**
+   * Returns the report of a job that is known to wait, or null if stock is to answer.
+   *
+   * @param caller who receives the report
+   */
+  public ApplicationReport report(UserGroupInformation caller, String id) {
     if (!isKnown(id)) {
       return null;
     }
     refresh();
-    return report(id, false);
+    return report(caller, id, false);
   }
 
   /**
    * Returns the report of a job that stock does not know, or null if it does not wait and never
    * waited.
+   *
+   * @param caller who receives the report
    */
-  public ApplicationReport reportMissed(String id) {
-    return report(id, true);
+  public ApplicationReport reportMissed(UserGroupInformation caller, String id) {
+    return report(caller, id, true);
   }
 
   /**
    * @param missed whether its ResourceManager does not know it, though it may have accepted it
    */
-  private ApplicationReport report(String id, boolean missed) {
+  private ApplicationReport report(UserGroupInformation caller, String id, boolean missed) {
     return store.lastKnown(id) == null
-        ? storedReport(id, missed)
-        : inline.callInline("federation.gangreport", () -> lastKnownReport(id, missed), () -> null);
+        ? storedReport(caller, id, missed)
+        : inline.callInline(
+            "federation.gangreport", () -> lastKnownReport(caller, id, missed), () -> null);
   }
 
-  private ApplicationReport lastKnownReport(String id, boolean missed) throws IOException {
+  private ApplicationReport lastKnownReport(UserGroupInformation caller, String id, boolean missed)
+      throws IOException {
     GangJob job = store.lastKnown(id);
-    return job == null || (!missed && store.lastRegistry().isRunning(id)) ? null : waiting(job);
+    return job == null || (!missed && store.lastRegistry().isRunning(id))
+        ? null
+        : waiting(job, caller);
   }
 
-  private ApplicationReport waiting(GangJob job) throws IOException {
+  private ApplicationReport waiting(GangJob job, UserGroupInformation caller) throws IOException {
     String id = job.gang().id();
     boolean isAdmitted = store.lastRegistry().admitted().containsKey(id);
-    return reports.waiting(job, isAdmitted, coordinator.place(id));
+    return reports.waiting(job, isAdmitted, coordinator.place(id), caller);
   }
 
-  private ApplicationReport storedReport(String id, boolean missed) {
+  private ApplicationReport storedReport(UserGroupInformation caller, String id, boolean missed) {
     try {
       if (!readPermits.tryAcquire(MAX_WAIT_MS, TimeUnit.MILLISECONDS)) {
         return null;
@@ -146,26 +156,27 @@ public final class GangReportCache {
       return null;
     }
     try {
-      return guard.call("federation.gangreport", () -> heldReport(id, missed), () -> null);
+      return guard.call("federation.gangreport", () -> heldReport(caller, id, missed), () -> null);
     } finally {
       readPermits.release();
     }
   }
 
-  private ApplicationReport heldReport(String id, boolean missed) throws IOException {
+  private ApplicationReport heldReport(UserGroupInformation caller, String id, boolean missed)
+      throws IOException {
     if (store.isUnreadable(id)) {
       return null;
     }
     GangJob job = store.job(id);
     if (job != null) {
-      return missed || !store.registry().isRunning(id) ? waiting(job) : null;
+      return missed || !store.registry().isRunning(id) ? waiting(job, caller) : null;
     }
     GangOutcome end = store.end(id);
     if (end == null) {
       own.markGone(id);
       return null;
     }
-    return reports.ended(end);
+    return reports.ended(end, caller);
   }
 
   /**
@@ -192,7 +203,7 @@ public final class GangReportCache {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
-        ApplicationReport report = reportIfReadable(job);
+        ApplicationReport report = reportIfReadable(job, listed.caller());
         if (report != null && listed.has(job, report, reports)) {
           all.add(report);
         }
@@ -205,9 +216,9 @@ public final class GangReportCache {
    * Returns a job's report, or null if its submission cannot be read, so that the list has the
    * other jobs.
    */
-  private ApplicationReport reportIfReadable(GangJob job) {
+  private ApplicationReport reportIfReadable(GangJob job, UserGroupInformation caller) {
     try {
-      return waiting(job);
+      return waiting(job, caller);
     } catch (IOException | RuntimeException | StackOverflowError e) {
       LOG.debug("{} is missing from the list", job.gang().id(), e);
       return null;
@@ -243,11 +254,8 @@ public final class GangReportCache {
   }
 
   private GangCoordinator.Kill killHeld(UserGroupInformation user, String id) throws IOException {
-    GangJob job = store.job(id);
     // The ResourceManager decides on other users' jobs once they run.
-    return job != null && !isAdmin(user) && !reports.mayModify(job, user)
-        ? GangCoordinator.Kill.NOT_WAITING
-        : coordinator.kill(id);
+    return coordinator.kill(id, job -> isAdmin(user) || reports.mayModify(job, user));
   }
 
   private static boolean isAdmin(UserGroupInformation user) throws IOException {

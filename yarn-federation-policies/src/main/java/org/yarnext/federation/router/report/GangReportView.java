@@ -31,6 +31,9 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
  * view or kill such a job. Immutable.
  */
 public final class GangReportView {
+  /** What ResourceManagers show for a host that is unknown, and for what is hidden. */
+  private static final String HIDDEN = "N/A";
+
   /** The Router's own web page, used as the job's tracking URL. */
   private final String page;
 
@@ -80,14 +83,20 @@ public final class GangReportView {
    *
    * @param isAdmitted whether its whole gang fits, and it waits to be accepted by a ResourceManager
    * @param place its position; null if unknown
+   * @param caller who receives the report, without the diagnostics if they may not view the job
    * @throws IOException if its submission cannot be read
    */
-  ApplicationReport waiting(GangJob job, boolean isAdmitted, GangAdmissionDecisions.Place place)
+  ApplicationReport waiting(
+      GangJob job,
+      boolean isAdmitted,
+      GangAdmissionDecisions.Place place,
+      UserGroupInformation caller)
       throws IOException {
     ApplicationReport report = of(job);
     report.setYarnApplicationState(YarnApplicationState.ACCEPTED);
     report.setFinalApplicationStatus(FinalApplicationStatus.UNDEFINED);
     report.setDiagnostics(why(job, isAdmitted, place));
+    hideUnlessViewable(report, job, caller);
     return report;
   }
 
@@ -109,9 +118,10 @@ public final class GangReportView {
   /**
    * Returns the report of a job that ended while waiting.
    *
+   * @param caller who receives the report, without the diagnostics if they may not view the job
    * @throws IOException if its submission cannot be read
    */
-  ApplicationReport ended(GangOutcome end) throws IOException {
+  ApplicationReport ended(GangOutcome end, UserGroupInformation caller) throws IOException {
     ApplicationReport report = of(end.job());
     report.setYarnApplicationState(
         end.isKilled() ? YarnApplicationState.KILLED : YarnApplicationState.FAILED);
@@ -119,7 +129,19 @@ public final class GangReportView {
         end.isKilled() ? FinalApplicationStatus.KILLED : FinalApplicationStatus.FAILED);
     report.setDiagnostics(end.diagnostics());
     report.setFinishTime(end.endedMs());
+    hideUnlessViewable(report, end.job(), caller);
     return report;
+  }
+
+  /**
+   * Hides the diagnostics, as ResourceManagers do, from callers who may not view the job. The
+   * tracking URL is the same for all jobs.
+   */
+  private void hideUnlessViewable(
+      ApplicationReport report, GangJob job, UserGroupInformation caller) throws IOException {
+    if (!mayView(job, caller)) {
+      report.setDiagnostics(HIDDEN);
+    }
   }
 
   private ApplicationReport of(GangJob job) throws IOException {
@@ -134,7 +156,7 @@ public final class GangReportView {
     report.setApplicationType(context.getApplicationType());
     report.setApplicationTags(tags(context));
     report.setPriority(context.getPriority());
-    report.setHost("N/A");
+    report.setHost(HIDDEN);
     report.setRpcPort(-1);
     report.setTrackingUrl(page);
     report.setOriginalTrackingUrl(page);

@@ -5,6 +5,7 @@ package org.yarnext.federation.policy.split;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.Test;
@@ -261,5 +262,34 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     assertEquals(2, ledger.requests().outstanding("a"));
     open.set(1, load("b", 12, 0.5));
     assertTrue(split().isEmpty());
+  }
+
+  /** Requests never move to a sub-cluster that was not called. */
+  @Test
+  public void unusedSubClusterIsCalledThoughTheApplicationRequestsMoreInEachCall() {
+    open.set(0, load("a", 4, 0.5));
+    open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
+    for (int count = 8; ledger.unprobed().isEmpty() && count < 20; count++) {
+      split(at("*", count));
+      answerAll();
+      nowMs += 1_000;
+    }
+    assertEquals(Collections.singleton("b"), ledger.unprobed());
+  }
+
+  /** A headroom is distrusted only if requests waited for an interval in spite of it. */
+  @Test
+  public void headroomIsTrustedWhileRequestsMoveAtOnce() {
+    open.set(0, load("a", 4, 0.5));
+    open.set(1, SubClusterLoad.unresponsive("b", 1, 0.5));
+    split(at("*", 48));
+    open.set(1, load("b", 0, 0.5));
+    for (int call = 0; call < 6; call++) {
+      answerAll();
+      nowMs += RELAX_MS / 10;
+      assertTrue(split().isEmpty());
+    }
+    open.set(1, load("b", 100, 0.5));
+    assertEquals("what fits stays", "{a=[20/0/1024MB *=4]}", split().toString());
   }
 }

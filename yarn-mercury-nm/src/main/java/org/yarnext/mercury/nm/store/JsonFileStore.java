@@ -52,7 +52,7 @@ final class JsonFileStore {
     }
     try {
       reader.read(json.readTree(file.toFile()));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) { // the parser recurses
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
       Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
       throw new IOException(

@@ -5,11 +5,13 @@ package org.yarnext.mercury.rm.scheduler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
@@ -28,7 +30,8 @@ import org.yarnext.common.guard.Guard;
 public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;
   private final Guard guard;
-  private final Map<ApplicationAttemptId, List<Container>> returned = new ConcurrentHashMap<>();
+  private final Map<ApplicationAttemptId, Map<ContainerId, Container>> returned =
+      new ConcurrentHashMap<>();
 
   /** Creates an empty registry, which must be registered as a handler of node events. */
   public ReturnedContainerRegistry(RMContext context, Guard guard) {
@@ -83,14 +86,17 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
         : app.getCurrentAppAttempt().getAppAttemptId();
   }
 
-  /** Adds containers that an attempt already has when it registers. */
+  /**
+   * Adds containers that an attempt already has when it registers. Each counts once, however often
+   * its node registers before the attempt's next call.
+   */
   public void add(ApplicationAttemptId attempt, Collection<Container> containers) {
     if (!containers.isEmpty()) {
       returned.compute(
           attempt,
           (a, before) -> {
-            List<Container> all = before == null ? new ArrayList<>() : new ArrayList<>(before);
-            all.addAll(containers);
+            Map<ContainerId, Container> all = before == null ? new LinkedHashMap<>() : before;
+            containers.forEach(c -> all.put(c.getId(), c));
             return all;
           });
     }
@@ -98,8 +104,8 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
 
   /** Returns and removes the containers of an attempt. */
   public List<Container> take(ApplicationAttemptId attempt) {
-    List<Container> taken = returned.remove(attempt);
-    return taken == null ? Collections.emptyList() : taken;
+    Map<ContainerId, Container> taken = returned.remove(attempt);
+    return taken == null ? Collections.emptyList() : new ArrayList<>(taken.values());
   }
 
   /** Removes the containers of attempts that have ended. */

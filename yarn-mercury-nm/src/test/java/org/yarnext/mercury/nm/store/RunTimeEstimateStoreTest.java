@@ -133,6 +133,13 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
+  public void deeplyNestedRecordIsSetAside() throws IOException {
+    char[] deep = new char[200_000];
+    Arrays.fill(deep, '[');
+    assertSetAside(new String(deep));
+  }
+
+  @Test
   public void invalidRecordIsSetAside() throws IOException {
     List<String> wrong =
         Arrays.asList(

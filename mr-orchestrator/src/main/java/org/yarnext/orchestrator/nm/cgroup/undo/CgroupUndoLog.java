@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,8 +53,13 @@ public final class CgroupUndoLog {
         @JsonProperty(value = "values", required = true) LinkedHashMap<String, ValueChange> values,
         @JsonProperty(value = "groups", required = true) LinkedHashSet<String> groups) {
       this.boot = boot;
-      this.values = values;
-      this.groups = groups;
+      this.values = requireWhole(values, values.values());
+      this.groups = requireWhole(groups, groups);
+    }
+
+    private static <T> T requireWhole(T all, Collection<?> parts) {
+      parts.forEach(Objects::requireNonNull);
+      return all;
     }
 
     Content since(BootId latest) {
@@ -84,6 +90,9 @@ public final class CgroupUndoLog {
   private static Content load(Path file, BootId boot) throws IOException {
     try {
       Content content = JSON.readValue(Files.readAllBytes(file), Content.class);
+      if (content == null) {
+        throw new IOException("the file has null in place of a journal");
+      }
       return boot.isAnother(content.boot) ? Content.empty(boot) : content.since(boot);
     } catch (IOException e) {
       if (boot.isAfter(file)) {

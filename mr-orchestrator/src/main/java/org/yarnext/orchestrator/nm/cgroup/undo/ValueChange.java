@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.yarnext.common.kernel.KernelTextParser;
 
 /**
@@ -30,9 +31,9 @@ public final class ValueChange {
       @JsonProperty(value = "original", required = true) String original,
       @JsonProperty(value = "written", required = true) String written,
       @JsonProperty(value = "intended", required = true) String intended) {
-    this.original = original;
-    this.written = written;
-    this.intended = intended;
+    this.original = Objects.requireNonNull(original);
+    this.written = Objects.requireNonNull(written);
+    this.intended = Objects.requireNonNull(intended);
   }
 
   public ValueChange intending(String now, String next) {

@@ -174,7 +174,21 @@ public class CgroupUndoLogTest {
 
   @Test
   public void corruptJournalIsSetAsideAndReported() throws IOException {
-    for (String corrupt : new String[] {"", "{", "{}", "[]", "{\"values\":{},\"groups\":[]} x"}) {
+    String noText = "{\"original\":null,\"written\":\"1\",\"intended\":\"1\"}";
+    for (String corrupt :
+        new String[] {
+          "",
+          "{",
+          "{}",
+          "[]",
+          "{\"values\":{},\"groups\":[]} x",
+          "null",
+          "{\"values\":null,\"groups\":[]}",
+          "{\"values\":{},\"groups\":null}",
+          "{\"values\":{\"/cg/cpu/p/c1/cpu.shares\":null},\"groups\":[]}",
+          "{\"values\":{\"/cg/cpu/p/c1/cpu.shares\":" + noText + "},\"groups\":[]}",
+          "{\"values\":{},\"groups\":[null]}"
+        }) {
       Files.createDirectories(file().getParent());
       Files.write(file(), corrupt.getBytes(UTF_8));
       IOException e = assertThrows(IOException.class, () -> new CgroupUndoLog(file()));
