@@ -260,7 +260,7 @@ public class MercuryInstallationTest {
     ticks.clear();
     // The first may have been on its way.
     for (int i = 0; i < 3; i++) {
-      assertNotNull("tick " + i, ticks.poll(10, TimeUnit.SECONDS));
+      assertNotNull("tick " + i, ticks.poll(60, TimeUnit.SECONDS));
     }
   }
 
@@ -269,7 +269,7 @@ public class MercuryInstallationTest {
     conf.set("yarn.mercury.tick", "1m");
     conf.set("yarn.mercury.reclaim.timeout", "100ms");
     conf.set("yarn.mercury.guard.deadline", "50ms");
-    assertNotNull(ticks().poll(10, TimeUnit.SECONDS));
+    assertNotNull(ticks().poll(60, TimeUnit.SECONDS));
   }
 
   @Test
