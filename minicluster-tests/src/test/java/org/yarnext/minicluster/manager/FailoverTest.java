@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.manager;
 
-import static org.junit.Assert.assertEquals;
-
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -40,6 +38,7 @@ import org.yarnext.minicluster.process.ZooKeeperNode;
 public class FailoverTest {
   private static final int TRANSITIONS = 10;
   private static final long PATIENCE_MS = 60_000;
+  private static final String NOTHING = "";
 
   /**
    * Parts of others that count themselves: one guard has a few of the first from calls that may
@@ -204,25 +203,29 @@ public class FailoverTest {
 
   private static void assertSame(String which, Possessions before, ManagerProcess manager)
       throws Exception {
+    String[] different = new String[1];
     Await.until(
-        () -> which + ", more threads by now: " + moreThreads(before, manager),
+        () -> which + ": " + different[0],
         PATIENCE_MS,
-        () -> moreThreads(before, manager).isEmpty());
-    Possessions now = new Possessions(manager);
-    assertEquals(which, String.join("\n", before.beans), String.join("\n", now.beans));
-    assertEquals(which, before.instances.get(CONTEXT), now.instances.get(CONTEXT));
-    assertEquals(
-        which + ", one or more each time",
-        "{}",
-        more(before.instances, now.instances, TRANSITIONS / 2).toString());
+        () -> {
+          different[0] = differences(before, new Possessions(manager));
+          return different[0].equals(NOTHING);
+        });
   }
 
-  private static Map<String, String> moreThreads(Possessions before, ManagerProcess manager) {
-    try {
-      return more(before.threads, Possessions.threads(manager.beans()), 1);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+  /** Returns what there is more of, and what of the MBeans has changed. */
+  private static String differences(Possessions before, Possessions now) {
+    Map<String, String> threads = more(before.threads, now.threads, 1);
+    // One or more each time; of contexts not a single one.
+    Map<String, String> instances = more(before.instances, now.instances, TRANSITIONS / 2);
+    boolean sameContexts =
+        Objects.equals(before.instances.get(CONTEXT), now.instances.get(CONTEXT));
+    return (threads.isEmpty() ? NOTHING : "more threads: " + threads + "\n")
+        + (before.beans.equals(now.beans)
+            ? NOTHING
+            : String.join("\n", before.beans) + "\nare now\n" + String.join("\n", now.beans))
+        + (sameContexts ? NOTHING : "contexts: " + before.instances + " -> " + now.instances)
+        + (instances.isEmpty() ? NOTHING : "more instances: " + instances);
   }
 
   private static Map<String, String> more(
