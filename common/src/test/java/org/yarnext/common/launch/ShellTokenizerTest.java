@@ -160,7 +160,7 @@ public class ShellTokenizerTest {
 
   /** In the order of their places, and every character is what is written there. */
   @Property(trials = 2000)
-  public void wordsAreInOrderAndWithinTheirText(long seed) {
+  public void wordsAreInOrderAndWithinTheirText(@When(seed = 52) long seed) {
     Random random = new Random(seed);
     List<String> parts = Arrays.asList(random(random), "", random(random));
     int part = 0;
