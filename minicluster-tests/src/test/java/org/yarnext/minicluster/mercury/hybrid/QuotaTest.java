@@ -28,6 +28,7 @@ import org.yarnext.minicluster.elastic.GatedMapper;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -114,7 +115,7 @@ public class QuotaTest {
       assertTrue("more are wanted", second.ledger().get("queueable") > 0);
 
       Files.createFile(gate);
-      running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+      BackgroundCall.await(running, HybridCluster.JOB_MS);
       HybridCluster.assertLedgerIsClosed(second.ledger());
       assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
       assertEquals("at a time, of both masters", QUOTA, nodes.most());
