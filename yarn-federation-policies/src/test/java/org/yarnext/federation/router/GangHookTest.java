@@ -271,9 +271,9 @@ public class GangHookTest {
     store.add(GangJob.of("hdfs", gang, 5, new byte[] {1, 2}));
   }
 
-  /** Checks that no thread of rounds runs, except those of earlier tests. */
+  /** Checks that no thread of rounds runs, except those of earlier tests, which may end. */
   private void assertNoThreadOfRounds() {
-    assertEquals(roundsBefore, threadsOfRounds());
+    assertTrue(threadsOfRounds() <= roundsBefore);
   }
 
   private static long threadsOfRounds() {
