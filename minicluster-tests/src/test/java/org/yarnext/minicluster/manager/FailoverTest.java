@@ -40,6 +40,9 @@ public class FailoverTest {
   private static final long PATIENCE_MS = 60_000;
   private static final String NOTHING = "";
 
+  /** How often the same must be seen before it counts as settled. */
+  private static final int LOOKS = 5;
+
   /**
    * Parts of others that count themselves: one guard has a few of the first from calls that may
    * come late, and one decision has some of the second.
@@ -148,6 +151,16 @@ public class FailoverTest {
       }
     }
 
+    private Long contexts() {
+      return instances.get(CONTEXT);
+    }
+
+    private boolean isLike(Possessions other) {
+      return other != null
+          && beans.equals(other.beans)
+          && Objects.equals(contexts(), other.contexts());
+    }
+
     /** Live objects by class after a collection of garbage, which the histogram makes. */
     private static Map<String, Long> instances(MBeanServerConnection server) throws Exception {
       String histogram =
@@ -187,8 +200,8 @@ public class FailoverTest {
   public void nothingSurvivesAnActiveResourceManager() throws Exception {
     failOver();
     failOver(); // so that both were active and standby
-    final Possessions activeBefore = new Possessions(active);
-    final Possessions standbyBefore = new Possessions(standby);
+    final Possessions activeBefore = settled(active);
+    final Possessions standbyBefore = settled(standby);
     final long sessions = zooKeeper.sessions();
     for (int i = 0; i < TRANSITIONS; i++) {
       failOver();
@@ -199,6 +212,22 @@ public class FailoverTest {
         () -> "ZooKeeper sessions, " + sessions + " before: " + zooKeeper.sessions(),
         PATIENCE_MS,
         () -> zooKeeper.sessions() <= sessions);
+  }
+
+  /** Returns what a ResourceManager has a moment after a transition, when that does not change. */
+  private static Possessions settled(ManagerProcess manager) {
+    Possessions[] last = new Possessions[1];
+    int[] looks = new int[1];
+    Await.until(
+        () -> "MBeans and contexts not to change any more" + manager.tail(),
+        PATIENCE_MS,
+        () -> {
+          Possessions now = new Possessions(manager);
+          looks[0] = now.isLike(last[0]) ? looks[0] + 1 : 0;
+          last[0] = now;
+          return looks[0] == LOOKS;
+        });
+    return last[0];
   }
 
   private static void assertSame(String which, Possessions before, ManagerProcess manager)
@@ -218,13 +247,16 @@ public class FailoverTest {
     Map<String, String> threads = more(before.threads, now.threads, 1);
     // One or more each time; of contexts not a single one.
     Map<String, String> instances = more(before.instances, now.instances, TRANSITIONS / 2);
-    boolean sameContexts =
-        Objects.equals(before.instances.get(CONTEXT), now.instances.get(CONTEXT));
     return (threads.isEmpty() ? NOTHING : "more threads: " + threads + "\n")
         + (before.beans.equals(now.beans)
             ? NOTHING
-            : String.join("\n", before.beans) + "\nare now\n" + String.join("\n", now.beans))
-        + (sameContexts ? NOTHING : "contexts: " + before.instances + " -> " + now.instances)
+            : String.join("\n", before.beans)
+                + "\nare now\n"
+                + String.join("\n", now.beans)
+                + "\n")
+        + (Objects.equals(before.contexts(), now.contexts())
+            ? NOTHING
+            : "contexts: " + before.contexts() + " -> " + now.contexts() + "\n")
         + (instances.isEmpty() ? NOTHING : "more instances: " + instances);
   }
 
