@@ -63,12 +63,12 @@ public class CoordinatorTest {
             settings
                 .nodes(3)
                 .set("yarn.mercury.coordinator.interval", "200ms")
-                .set("yarn.mercury.coordinator.stale-after", "5s")
+                .set("yarn.mercury.coordinator.stale-after", "4s")
                 .set("yarn.mercury.coordinator.min-wait", MIN_WAIT_MS + "ms")
                 .set("yarn.mercury.shedding.delay", "500ms")
                 // The two that wait least; of three nodes, 50 would be any.
                 .set(YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED, "2")
-                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "20000")
+                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "12000")
                 .start();
         ShellWorkload application = ShellWorkload.start(cluster, "flood", 100)) {
       NodeId overloaded = cluster.nodeId(0);
