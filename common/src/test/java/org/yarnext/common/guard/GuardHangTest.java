@@ -14,14 +14,17 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.testing.FakeClock;
 
-/** Feature code that does not return, with real but short deadlines. */
+/**
+ * Feature code that does not return, with a real deadline: short, but long enough for a thread to
+ * start on a busy machine.
+ */
 public class GuardHangTest {
   private static final String HOOK = "demo.hook";
   private static final Duration COOL_DOWN = Duration.ofSeconds(60);
 
   private final FakeClock clock = new FakeClock();
   private final CountDownLatch release = new CountDownLatch(1);
-  private Guard guard = guard(Duration.ofMillis(40));
+  private Guard guard = guard(Duration.ofSeconds(1));
 
   @After
   public void close() {
@@ -29,7 +32,7 @@ public class GuardHangTest {
     guard.close();
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void hangTripsAtOnceAndItsThreadIsInterrupted() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     assertEquals(
@@ -54,7 +57,7 @@ public class GuardHangTest {
     assertEquals("no second deadline is spent", 1, guard.counters().skipped());
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void newWorkerServesTheTrialWhileOneHangs() {
     assertEquals("stock", guard.call(HOOK, this::hang, () -> "stock"));
     assertEquals(1, guard.workersStuck());
@@ -66,7 +69,7 @@ public class GuardHangTest {
     assertEquals(2, guard.workersAlive());
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void noTrialWhileTwoThreadsHang() {
     guard.call(HOOK, this::hang, () -> "stock");
     clock.advance(COOL_DOWN);
@@ -88,7 +91,7 @@ public class GuardHangTest {
     assertEquals(1, guard.counters().recoveries());
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void lateAnswerChangesNothing() {
     guard.call(HOOK, this::hang, () -> "stock");
     GuardCounters before = guard.counters();
@@ -98,9 +101,9 @@ public class GuardHangTest {
     assertEquals(GuardState.TRIPPED, guard.state());
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void fifthCallerIsRejectedAndThreadsAreBounded() throws Exception {
-    guard = guard(Duration.ofSeconds(20));
+    guard = guard(Duration.ofSeconds(100));
     int count = Guard.MAX_WORKERS;
     CountDownLatch busy = new CountDownLatch(count);
     Thread[] callers = new Thread[count];
@@ -135,9 +138,9 @@ public class GuardHangTest {
     assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void rejectedTrialIsRepeatedByTheNextCall() throws Exception {
-    guard = guard(Duration.ofSeconds(20));
+    guard = guard(Duration.ofSeconds(100));
     guard.call("first", () -> "ours", () -> "stock");
     Thread[] callers = new Thread[Guard.MAX_WORKERS];
     CountDownLatch busy = new CountDownLatch(callers.length);
@@ -169,9 +172,9 @@ public class GuardHangTest {
     assertEquals(GuardState.HEALTHY, guard.state());
   }
 
-  @Test(timeout = 30_000)
+  @Test(timeout = 120_000)
   public void callerInterruptedWhileWaitingFallsBackUncounted() throws Exception {
-    guard = guard(Duration.ofSeconds(20));
+    guard = guard(Duration.ofSeconds(100));
     CountDownLatch began = new CountDownLatch(1);
     AtomicReference<String> answer = new AtomicReference<>();
     AtomicBoolean stillInterrupted = new AtomicBoolean();

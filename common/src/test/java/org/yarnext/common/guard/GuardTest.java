@@ -234,7 +234,7 @@ public class GuardTest extends GuardTestBase {
   }
 
   private Guard fresh() {
-    return new Guard("fresh", GuardSettings.defaults(), clock.nanos());
+    return new Guard("fresh", GuardSettings.defaults().withDeadline(DEADLINE), clock.nanos());
   }
 
   private static String recurse(int depth) {

@@ -160,7 +160,7 @@ public class ShellTokenizerTest {
 
   /** In the order of their places, and every character is what is written there. */
   @Property(trials = 2000)
-  public void wordsAreInOrderAndWithinTheirText(long seed) {
+  public void wordsAreInOrderAndWithinTheirText(@When(seed = 52) long seed) {
     Random random = new Random(seed);
     List<String> parts = Arrays.asList(random(random), "", random(random));
     int part = 0;
@@ -224,7 +224,7 @@ public class ShellTokenizerTest {
             .redirectErrorStream(true)
             .redirectOutput(new File(folder.getRoot(), "log"))
             .start();
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(process.waitFor(120, TimeUnit.SECONDS));
     String written = new String(Files.readAllBytes(out.toPath()), StandardCharsets.UTF_8);
     List<String> called = new ArrayList<>(Arrays.asList(written.split("\0", -1)));
     called.remove(called.size() - 1); // what is behind the last end

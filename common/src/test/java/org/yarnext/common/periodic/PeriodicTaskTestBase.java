@@ -14,7 +14,7 @@ import org.yarnext.common.guard.ThrowingRunnable;
 /** Closes the tasks of a test. */
 abstract class PeriodicTaskTestBase {
   static final long HOUR_MS = 3_600_000;
-  static final long SOON_SECONDS = 20;
+  static final long SOON_SECONDS = 120;
 
   private final List<PeriodicTask> tasks = new ArrayList<>();
 

@@ -43,9 +43,9 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 public final class ChromiumBrowser implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final int NOT_INSTALLED = 125;
-  private static final long LOOK_UP_SECONDS = 60;
+  private static final long LOOK_UP_SECONDS = 240;
 
   private final ChromeDriver driver;
 

@@ -47,7 +47,7 @@ public enum HostSetting {
   /** The last jar comes first. */
   REVERSED_CLASS_PATH("-cp", reversed());
 
-  private static final int TIMEOUT_SECONDS = 180;
+  private static final int TIMEOUT_SECONDS = 900;
 
   private final List<String> options;
 

@@ -41,7 +41,7 @@ import org.yarnext.minicluster.process.DaemonProcess;
 public final class NodeProcess implements AutoCloseable {
 
   private static final long START_TIMEOUT_MS = 60_000;
-  private static final int HTTP_TIMEOUT_MS = 5_000;
+  private static final int HTTP_TIMEOUT_MS = 30_000;
   private static final int TAIL_BYTES = 12_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -191,7 +191,7 @@ public final class NodeProcess implements AutoCloseable {
     }
     running.destroyForcibly();
     try {
-      if (!running.waitFor(10, TimeUnit.SECONDS)) {
+      if (!running.waitFor(60, TimeUnit.SECONDS)) {
         throw new IllegalStateException("The NodeManager survived a kill -9.");
       }
     } catch (InterruptedException e) {

@@ -27,7 +27,7 @@ import org.yarnext.minicluster.process.DaemonProcess;
 public final class SubClusterProcess implements AutoCloseable {
 
   private static final int HEAP_MB = 384;
-  private static final int HTTP_TIMEOUT_MS = 5_000;
+  private static final int HTTP_TIMEOUT_MS = 30_000;
   private static final int MAX_ANSWER_MS = 60_000;
   private static final int BUFFER = 8_192;
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -21,4 +21,14 @@ public final class BackgroundCall {
           }
         });
   }
+
+  /**
+   * Waits for the result of a call as long as {@link Await} does.
+   *
+   * @throws CompletionException if the call has failed; with its cause
+   */
+  public static <T> T await(CompletableFuture<T> call, long timeoutMs) {
+    Await.until("the end of a call", timeoutMs, call::isDone);
+    return call.join();
+  }
 }

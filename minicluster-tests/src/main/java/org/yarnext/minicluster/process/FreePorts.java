@@ -3,9 +3,14 @@
 package org.yarnext.minicluster.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,6 +33,12 @@ public final class FreePorts {
   private static final int ATTEMPTS = 1_000;
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
+  /**
+   * Has a byte for each port, which is locked while the JVM lives that gave the port away: it may
+   * take a daemon seconds to listen there. Never closed, since that would release the locks.
+   */
+  private static final FileChannel RESERVED = open();
+
   private FreePorts() {}
 
   /** Returns the loopback address of a node. The first node is 0. */
@@ -37,13 +48,14 @@ public final class FreePorts {
 
   /**
    * Returns a port that is free on all addresses, and below the ports that the system assigns to
-   * outgoing connections. Never returns the same port twice in this JVM.
+   * outgoing connections. Never returns the same port twice, nor one that another JVM of this user
+   * has returned and that still lives.
    */
   public static int on(String host) {
     requireAddress(host);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST_OF_SYSTEM);
-      if (GIVEN.add(port) && free(port)) {
+      if (GIVEN.add(port) && reserve(port) && free(port)) {
         return port;
       }
     }
@@ -59,6 +71,26 @@ public final class FreePorts {
       return socket.isConnected();
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  private static FileChannel open() {
+    Path file =
+        Paths.get(
+            System.getProperty("java.io.tmpdir"), "yarnext-ports-" + System.getProperty("user.name"));
+    try {
+      return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns whether no other JVM has given this port away; then none will. */
+  static boolean reserve(int port) {
+    try {
+      return RESERVED.tryLock(port, 1, false) != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -101,7 +100,7 @@ final class GatedWordCount {
   /** Opens the gate, and checks the result and how the application ended. */
   void finish() throws Exception {
     Files.createFile(gate);
-    assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+    assertEquals(WordText.count(text), BackgroundCall.await(result, PATIENCE_MS).counts);
     Await.until(
         () -> app() + " to have succeeded",
         PATIENCE_MS,

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.junit.Test;
@@ -85,7 +84,7 @@ public class OldClientsTest {
         jobs.add(BackgroundCall.start(() -> new OldMapReduce(cluster, version).run(text, JOB_MS)));
       }
       for (CompletableFuture<SortedMap<String, Long>> job : jobs) {
-        assertEquals(WordText.count(text), job.get(2 * JOB_MS, TimeUnit.MILLISECONDS));
+        assertEquals(WordText.count(text), BackgroundCall.await(job, 2 * JOB_MS));
       }
       for (RMApp app : cluster.resourceManager().getRMContext().getRMApps().values()) {
         assertEquals(FinalApplicationStatus.SUCCEEDED, app.getFinalApplicationStatus());

@@ -74,6 +74,7 @@ public final class ElasticCluster implements AutoCloseable {
         .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128")
         .set("yarn.resource-types.memory-mb.increment-allocation", "128")
         .set("yarn.elastic.timeline.interval", "200ms")
+        .set("yarn.elastic.guard.deadline", "10s") // however busy the machine is
         .set("yarn.elastic.heap.floor", "128")
         .set("yarn.elastic.heap.percent", "60")
         // Jobs of a user called root would go to root.root otherwise.

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -25,6 +24,7 @@ import org.junit.runners.Parameterized;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * First the ResourceManager and then a NodeManager restart while under-sized containers of a
@@ -83,7 +83,7 @@ public class ElasticRestartTest {
       assertKeepSmallHeaps(cluster, node, running);
 
       gate.open();
-      job.get(ElasticCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+      BackgroundCall.await(job, ElasticCluster.PATIENCE_MS);
       running.forEach((container, granted) -> assertTold(cluster, node, container, granted));
       JobHistoryRecords.await(elastic.mapReduce()).assertRanOnce(TaskType.MAP, MAPS);
       elastic.assertSizesAreTrue();

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -83,7 +82,7 @@ final class FederatedJob {
   }
 
   void assertSucceeds() throws Exception {
-    assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+    assertEquals(WordText.count(text), BackgroundCall.await(result, PATIENCE_MS).counts);
   }
 
   void until(Supplier<String> what, Callable<Boolean> condition) {

@@ -115,7 +115,10 @@ public class FederationTest {
     federation.run(
         "stage", "root.default", "--in", "sc0", "--requests", asks(1, 0), "--param", parameter);
     job.awaitTaken(first, 1);
-    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
+    // Counted after it is counted as taken over.
+    job.until(
+        () -> "the policy to count as staged; logs in " + cluster.workDir(),
+        () -> first.nodeBean("FederationSplit", "StagedPoliciesAdopted") == 1);
     job.awaitAllWaitIn(first, second);
     assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
     assertEquals(SLOTS, allocated(second));

@@ -49,6 +49,9 @@ public final class MercuryNode implements AutoCloseable {
         .confSample(SAMPLE)
         // Everything waits in the node's queue, which is what most tests are about.
         .set("yarn.mercury.placement.max-queue-wait", "0s")
+        // However busy the machine is.
+        .set("yarn.mercury.guard.deadline", "10s")
+        .set("yarn.mercury.reclaim.timeout", "1m")
         // Tests declare what they want a node to believe, and their tasks do not run that long.
         .set("yarn.mercury.claims.min-runs", "0")
         .set("yarn.mercury.hybrid.estimate-tolerance", "1000")

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -130,7 +129,7 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
 
       Files.createFile(gate);
       for (CompletableFuture<?> each : running) {
-        each.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+        BackgroundCall.await(each, PATIENCE_MS);
       }
       assertEquals(words, WordCountResult.read(spark, 0).counts);
       assertEquals(words, WordCountResult.read(flink, 0).counts);

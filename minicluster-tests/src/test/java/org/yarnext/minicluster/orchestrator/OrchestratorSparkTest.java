@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
@@ -68,7 +67,7 @@ public class OrchestratorSparkTest extends OrchestratorTestBase {
           () -> metric("MrOrchestratorGlobal", "Rounds") >= rounds + EPOCHS);
       assertEquals(TOKENS, shares());
       Files.createFile(gate);
-      assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      assertEquals(WordText.count(text), BackgroundCall.await(result, PATIENCE_MS).counts);
       Await.until(
           "the groups of all containers to be gone",
           PATIENCE_MS,

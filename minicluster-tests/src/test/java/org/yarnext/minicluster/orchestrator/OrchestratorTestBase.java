@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
@@ -125,7 +124,7 @@ abstract class OrchestratorTestBase {
     /** Lets the maps end, checks the result and waits until no container's group is left. */
     void finish() throws Exception {
       Files.createFile(gate);
-      assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      assertEquals(WordText.count(text), BackgroundCall.await(result, PATIENCE_MS).counts);
       cluster.endMapReduceMasters();
       Await.until(
           "the groups of all containers to be gone, the master's last",

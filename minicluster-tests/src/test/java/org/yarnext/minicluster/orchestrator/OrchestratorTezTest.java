@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.runtime.api.ProcessorContext;
 import org.junit.Test;
@@ -115,7 +114,7 @@ public class OrchestratorTezTest extends OrchestratorTestBase {
             attempt + vertex + "_000001_0");
         Files.createFile(gates[vertex]);
       }
-      job.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+      BackgroundCall.await(job, PATIENCE_MS);
       assertEquals(0, metric("MrOrchestratorGlobal", "ProgressFailures"));
       assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }

@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -20,6 +19,7 @@ import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -79,7 +79,7 @@ public class TezEstimatorFaultTest {
   }
 
   private static void await(CompletableFuture<Void> dag) throws Exception {
-    dag.get(EstimatedTez.PATIENCE_MS, TimeUnit.MILLISECONDS);
+    BackgroundCall.await(dag, EstimatedTez.PATIENCE_MS);
   }
 
   /**

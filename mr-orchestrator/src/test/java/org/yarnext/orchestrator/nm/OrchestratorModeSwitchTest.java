@@ -10,6 +10,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -237,7 +238,7 @@ public class OrchestratorModeSwitchTest {
    * shadow.
    */
   @Property(trials = 12, shrink = false)
-  public void anyOrderOfSwitchesLeavesNothingChanged(long seed) throws Exception {
+  public void anyOrderOfSwitchesLeavesNothingChanged(@When(seed = 1) long seed) throws Exception {
     Random random = new Random(seed);
     node(Layout.values()[random.nextInt(Layout.values().length)], true);
     Map<String, String> before = node.kernel.snapshot();

@@ -104,7 +104,7 @@ public class SteeredNodeManagerTest {
   }
 
   private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > until) {
         fail(what);

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import org.junit.Test;
@@ -60,9 +61,9 @@ public class FinishTimeEstimatorTest {
 
   @Property
   public void equationTwoWithAlphaReachesTheTarget(
-      @InRange(minDouble = 1, maxDouble = 1e8) double elapsed,
-      @InRange(minDouble = 0.001, maxDouble = 0.999) double progress,
-      @InRange(minDouble = 1.01, maxDouble = 10) double later) {
+      @When(seed = 1) @InRange(minDouble = 1, maxDouble = 1e8) double elapsed,
+      @When(seed = 2) @InRange(minDouble = 0.001, maxDouble = 0.999) double progress,
+      @When(seed = 3) @InRange(minDouble = 1.01, maxDouble = 10) double later) {
     double target = elapsed * later;
     double alpha = FinishTimeEstimator.alphaFor(elapsed, progress, target);
     assertEquals(

@@ -43,14 +43,15 @@ import org.yarnext.orchestrator.rm.progress.MapReduceProgressSource;
 
 /** Calls of a master that somebody wrote who means no good. */
 public class ApplicationMasterClientTest {
-  private static final int TIMEOUT_MS = 2_000;
+  private static final int TIMEOUT_MS = 5_000;
+  private static final int PAUSE_MS = 50;
   private static final JobPhase PHASE = new JobPhase("job_1_0001", "MAP");
   private static final Set<String> RUNNING = Collections.singleton("attempt_1_0001_m_000000_0");
 
   private final Configuration conf = new YarnConfiguration();
   private final RMContext context = mock(RMContext.class);
   private final RMAppAttempt attempt = mock(RMAppAttempt.class);
-  private final CountDownLatch hasDripped = new CountDownLatch(50);
+  private final CountDownLatch hasDripped = new CountDownLatch(TIMEOUT_MS / PAUSE_MS + 10);
   private final CountDownLatch isClosed = new CountDownLatch(1);
   private ServerSocket server;
   private MRClientProtocol other;
@@ -166,7 +167,7 @@ public class ApplicationMasterClientTest {
             out.write(0);
             out.flush();
             hasDripped.countDown();
-            TimeUnit.MILLISECONDS.sleep(50);
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
           }
         });
     Map<Thread, Throwable> ended = new ConcurrentHashMap<>();

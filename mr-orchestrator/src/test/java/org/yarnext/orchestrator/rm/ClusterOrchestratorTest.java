@@ -43,6 +43,7 @@ import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.ReloadResult.Outcome;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.testing.FreePort;
 
 public class ClusterOrchestratorTest {
   private final Configuration conf = new YarnConfiguration();
@@ -61,9 +62,7 @@ public class ClusterOrchestratorTest {
     doAnswer(call -> listeners.add(call.getArgument(0)))
         .when(service)
         .registerServiceListener(any());
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      port = free.getLocalPort();
-    }
+    port = FreePort.next();
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
     conf.setInt("yarn.mr-orchestrator.port", port);
     conf.set("yarn.mr-orchestrator.mode", "on");
@@ -109,7 +108,7 @@ public class ClusterOrchestratorTest {
 
   /** Hadoop's RPC server gives up its port on a thread of its own. */
   private boolean stillListensAfterStop() throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (listens() && System.nanoTime() < deadline) {
       Thread.sleep(10);
     }

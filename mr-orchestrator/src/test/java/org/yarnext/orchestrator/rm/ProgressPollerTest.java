@@ -271,7 +271,7 @@ public class ProgressPollerTest {
       reports.add(report("attempt_1_0009_m_000000_0"));
       nowMs.addAndGet(20_000);
       real.poll(reports);
-      assertTrue("all threads wait for names", isAsked.await(5, TimeUnit.SECONDS));
+      assertTrue("all threads wait for names", isAsked.await(60, TimeUnit.SECONDS));
       assertEquals(5, threads.getLargestPoolSize());
       answered.countDown();
     } finally {

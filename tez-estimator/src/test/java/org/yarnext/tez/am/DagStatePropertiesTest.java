@@ -5,6 +5,7 @@ package org.yarnext.tez.am;
 import static org.junit.Assert.assertEquals;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Collections;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ public class DagStatePropertiesTest {
   }
 
   @Property(trials = 200)
-  public void countersEqualAFullScan(long seed) {
+  public void countersEqualAFullScan(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     long nowMs = random.nextInt(10_000);
     for (int step = 0; step < STEPS; step++) {

@@ -195,7 +195,7 @@ public class DaemonClientsTest {
         DaemonServer garbage = new DaemonServer().on("/jmx", "<html>\u0000\u0001");
         DaemonServer endless = new DaemonServer();
         ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        DaemonClients clients = new DaemonClients(conf, null, 1_000);
+        DaemonClients clients = new DaemonClients(conf, null, 10_000);
         ClusterPoller poller = new ClusterPoller(clients, new PrintWriter(new StringWriter()))) {
       endless.on(
           "/jmx",

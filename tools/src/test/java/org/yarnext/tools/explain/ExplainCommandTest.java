@@ -41,6 +41,7 @@ import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.explain.DecisionsInitializer;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.testing.FreePort;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.ExitCode;
 
@@ -305,11 +306,7 @@ public class ExplainCommandTest {
   @Test
   public void unreachableDaemonIsReportedBesideTheOthers() throws Exception {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
-    int closed;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      closed = socket.getLocalPort();
-    }
-    String gone = "localhost:" + closed;
+    String gone = "localhost:" + FreePort.next();
     CommandRun run =
         CommandRun.of("explain", "--daemon", gone + ",http://" + address + "/jmx/", APPLICATION);
     assertEquals(run.toString(), ExitCode.DONE, run.status);

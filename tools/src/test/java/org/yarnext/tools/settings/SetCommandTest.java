@@ -106,7 +106,7 @@ public class SetCommandTest {
   }
 
   private CommandRun set(String... more) {
-    List<String> all = new ArrayList<>(Arrays.asList("set", "--timeout", "5", "--conf"));
+    List<String> all = new ArrayList<>(Arrays.asList("set", "--timeout", "30", "--conf"));
     all.add(folder.getRoot().getPath());
     all.addAll(Arrays.asList(more));
     return CommandRun.of(all.toArray(new String[0]));

@@ -23,7 +23,7 @@ import org.yarnext.tools.CommandRun;
 /** Runs traces through the command. */
 abstract class TraceTestBase {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
-  @Rule public final Timeout timeout = new Timeout(3, TimeUnit.MINUTES);
+  @Rule public final Timeout timeout = new Timeout(15, TimeUnit.MINUTES);
 
   final ClassLoader before = Thread.currentThread().getContextClassLoader();
 

@@ -81,7 +81,7 @@ public class StatusCommandTest {
     all[1] = "--conf";
     all[2] = conf().toString();
     all[3] = "--timeout";
-    all[4] = "2";
+    all[4] = "30";
     System.arraycopy(more, 0, all, 5, more.length);
     return CommandRun.of(all);
   }

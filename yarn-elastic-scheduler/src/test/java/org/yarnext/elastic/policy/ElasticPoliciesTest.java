@@ -7,6 +7,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Arrays;
 import java.util.Random;
@@ -251,7 +252,7 @@ public class ElasticPoliciesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void everySizeObeysTheContract(long seed) {
+  public void everySizeObeysTheContract(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     long step = 1 + random.nextInt(300);
     long minMb = step * (1 + random.nextInt(5));

@@ -168,7 +168,7 @@ public class DistrustTest {
     changed.set(true);
     world.module().start();
     try {
-      assertTrue("it is looked at, and again", looks.tryAcquire(2, 20, TimeUnit.SECONDS));
+      assertTrue("it is looked at, and again", looks.tryAcquire(2, 120, TimeUnit.SECONDS));
     } finally {
       world.module().stop();
     }

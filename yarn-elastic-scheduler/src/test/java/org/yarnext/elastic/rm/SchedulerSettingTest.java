@@ -111,7 +111,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     world.request(job, 20, 1024, 1, 1);
-    long end = System.nanoTime() + 20_000_000_000L;
+    long end = System.nanoTime() + 120_000_000_000L;
     List<Container> got = world.take(job);
     while (got.isEmpty() && System.nanoTime() < end) {
       Thread.sleep(10);

@@ -32,7 +32,7 @@ public final class World extends WorldApplications {
     conf.set(
         YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
         ElasticAmsProcessor.class.getName());
-    conf.set("yarn.elastic.guard.deadline", "200ms");
+    conf.set("yarn.elastic.guard.deadline", "10s"); // however busy the machine is
     kind.configure(conf);
     return conf;
   }

@@ -26,7 +26,7 @@ import org.yarnext.federation.control.PolicyWeights;
 public class PublishedPolicyTest extends SplitInterceptorTestBase {
   /** Waits until a number of policies were taken over and requests have stopped moving. */
   private void settle(long taken) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (taken("PoliciesAdopted") < taken) {
       assertTrue("not told of it", System.nanoTime() < end);
       SplitHook.of(conf).policies().reload();

@@ -41,6 +41,9 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 public class QueuePolicyReloaderTest {
+  /** So long that no pass of its own comes before the test has ended them. */
+  private static final long HOUR_MS = 3_600_000;
+
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   private final FederationStateStore store = mock(FederationStateStore.class);
@@ -135,7 +138,7 @@ public class QueuePolicyReloaderTest {
     Configuration conf = zooKeeperConf(true);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch = reloader(10_000, conf);
+    QueuePolicyReloader watch = reloader(HOUR_MS, conf);
     List<QueuePolicyReloader.PolicyWatch> masters = new ArrayList<>();
     try {
       String[] queues = {"p", "q", "r"};
@@ -173,7 +176,7 @@ public class QueuePolicyReloaderTest {
   private static void awaitType(
       String type, QueuePolicyReloader watch, QueuePolicyReloader.PolicyWatch master)
       throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!master.latest().getType().equals(type)) {
       assertTrue("not told", System.nanoTime() < end);
       watch.reload();
@@ -185,14 +188,14 @@ public class QueuePolicyReloaderTest {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch = reloader(10_000, conf);
+    QueuePolicyReloader watch = reloader(HOUR_MS, conf);
     try {
       counted.publish("q", "first");
       QueuePolicyReloader.PolicyWatch master = watch.watch(counted, policy("first"), "a");
       watch.reading().close();
       watch.reload();
       zooKeeper.stop();
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
       boolean isNoticed = false;
       while (!isNoticed) {
         assertTrue("a watch that tells nothing any more", System.nanoTime() < end);
@@ -204,7 +207,7 @@ public class QueuePolicyReloaderTest {
       }
       zooKeeper.start();
       counted.publish("q", "second");
-      end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
       while (!master.latest().getType().equals("second")) {
         assertTrue("not told", System.nanoTime() < end);
         try {
@@ -251,7 +254,7 @@ public class QueuePolicyReloaderTest {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch = reloader(10_000, conf);
+    QueuePolicyReloader watch = reloader(HOUR_MS, conf);
     try {
       counted.publish("q", "second");
       QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");
@@ -277,7 +280,7 @@ public class QueuePolicyReloaderTest {
     conf.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0);
     CountedStore counted = new CountedStore();
     counted.init(conf);
-    QueuePolicyReloader watch = reloader(10_000, conf);
+    QueuePolicyReloader watch = reloader(HOUR_MS, conf);
     try {
       counted.publish("q", "first");
       QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");

@@ -95,7 +95,7 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
               });
       master.setDaemon(true);
       master.start();
-      master.join(TimeUnit.SECONDS.toMillis(20));
+      master.join(TimeUnit.SECONDS.toMillis(120));
       assertEquals("by the policy's names", "{b=b1=3 *=3}", federation.sent.toString());
     } finally {
       done.countDown();

@@ -56,7 +56,7 @@ public class GangFederationTest {
   private static final int BRIEF = 20;
 
   private static final long LEASE_MS = 5_000;
-  private static final int SESSION_MS = 2_000;
+  private static final int SESSION_MS = 4_000;
   private static final long PAUSE_MS = 20;
   private static final long PATIENCE_MS = 480_000;
 
@@ -190,8 +190,9 @@ public class GangFederationTest {
 
     /** Nothing reaches ZooKeeper any more, no farewell either. */
     private void end(String router) throws IOException {
-      way.close();
       try (ZooKeeperRecordStore others = zooKeeper.connect()) {
+        others.read("gangs/sweeper"); // so that it is connected while the session lasts
+        way.close();
         StoredRecord sweeper = others.read("gangs/sweeper");
         isSweeperYet = sweeper != null && router.equals(new String(sweeper.data(), UTF_8));
       }

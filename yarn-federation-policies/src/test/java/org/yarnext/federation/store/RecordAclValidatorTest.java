@@ -286,7 +286,7 @@ public class RecordAclValidatorTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect(conf)) {
       assertThrows(IOException.class, () -> records.create(JOB, DATA));
       ProviderRegistry.reset();
-      long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
       while (!records.isConnected()) {
         assertTrue("it stays dead", System.nanoTime() < untilNanos);
         Thread.yield();

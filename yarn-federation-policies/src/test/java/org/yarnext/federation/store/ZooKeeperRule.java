@@ -16,6 +16,7 @@ import org.apache.zookeeper.server.SyncRequestProcessor;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.junit.rules.ExternalResource;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.testing.FreePort;
 
 /** A ZooKeeper server in this JVM, on a free port, gone with the test. */
 public final class ZooKeeperRule extends ExternalResource {
@@ -38,6 +39,7 @@ public final class ZooKeeperRule extends ExternalResource {
   @Override
   public void before() throws IOException, InterruptedException {
     folder.create();
+    port = FreePort.next(); // not of those that others may get while the server is stopped
     start();
   }
 
@@ -57,7 +59,6 @@ public final class ZooKeeperRule extends ExternalResource {
     connections = new NIOServerCnxnFactory();
     connections.configure(new InetSocketAddress("127.0.0.1", port), NO_LIMIT);
     connections.startup(server);
-    port = connections.getLocalPort();
   }
 
   /** Stamps records with the clock of a host that is ahead of this one. */

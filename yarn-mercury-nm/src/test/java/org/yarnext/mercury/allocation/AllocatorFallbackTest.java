@@ -98,7 +98,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     }
   }
 
-  @Test(timeout = 20_000)
+  @Test(timeout = 120_000)
   public void stockPlacesWhenThePolicyHangs() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     PlacementPolicy hanging =

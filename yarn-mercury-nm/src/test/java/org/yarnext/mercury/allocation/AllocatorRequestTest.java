@@ -101,7 +101,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
     assertEquals(3, app.allocate(on()).size());
   }
 
-  @Test(timeout = 20_000)
+  @Test(timeout = 120_000)
   public void emptyAndNegativeRequestsAreNotServed() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     MercuryAllocator allocator = on();

@@ -9,7 +9,6 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.Collections;
@@ -35,6 +34,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
+import org.yarnext.testing.FreePort;
 import org.yarnext.testing.LoneNodeManager;
 
 /** Containers beyond the allocation of a real NodeManager, which measures real processes. */
@@ -56,6 +56,7 @@ public class OverallocatedNodeManagerTest {
     Configuration conf = new Configuration();
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.overallocation.mode", mode);
+    conf.set("yarn.mercury.guard.deadline", "9s"); // however busy the machine is
     conf.set("yarn.mercury.overallocation.warm-up", "0s");
     conf.set("yarn.mercury.overallocation.check-interval", "50ms");
     // Some memory is left beside other processes of this machine.
@@ -99,7 +100,7 @@ public class OverallocatedNodeManagerTest {
   public void stop() throws Exception {
     node.close();
     DefaultMetricsSystem.setMiniClusterMode(false);
-    assertFalse(hasThread());
+    await("the thread stays", () -> !hasThread());
   }
 
   private static boolean hasThread() {
@@ -160,9 +161,7 @@ public class OverallocatedNodeManagerTest {
     more.set(YarnConfiguration.NM_RECOVERY_ENABLED, "true");
     more.set(YarnConfiguration.NM_RECOVERY_SUPERVISED, "true");
     more.set(YarnConfiguration.NM_RECOVERY_DIR, folder.newFolder("recovery").getPath());
-    try (ServerSocket free = new ServerSocket(0)) {
-      more.set(YarnConfiguration.NM_ADDRESS, "localhost:" + free.getLocalPort());
-    }
+    more.set(YarnConfiguration.NM_ADDRESS, "localhost:" + FreePort.next());
   }
 
   private void switchOff() throws Exception {

@@ -48,7 +48,7 @@ public final class EmbeddedResourceManager extends ResourceManager {
 
   static final int WAITING = 1;
 
-  private static final long PATIENCE_MS = 20_000;
+  private static final long PATIENCE_MS = 120_000;
 
   private final Map<NodeId, NodeStatus> heartbeats = new HashMap<>();
 

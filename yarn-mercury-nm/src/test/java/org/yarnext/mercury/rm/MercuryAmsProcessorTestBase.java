@@ -58,7 +58,7 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 
 /** An embedded ResourceManager whose ApplicationMasterService has the processor in its chain. */
 abstract class MercuryAmsProcessorTestBase {
-  static final long PATIENCE_MS = 20_000;
+  static final long PATIENCE_MS = 120_000;
   final Configuration conf = EmbeddedResourceManager.configuration();
   final Stock stock = new Stock();
   final MercuryAmsProcessor processor = new MercuryAmsProcessor();

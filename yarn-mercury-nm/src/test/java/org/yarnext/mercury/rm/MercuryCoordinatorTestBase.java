@@ -25,7 +25,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 
 /** A coordinator in an embedded ResourceManager with simulated nodes. */
 abstract class MercuryCoordinatorTestBase {
-  static final long PATIENCE_MS = 20_000;
+  static final long PATIENCE_MS = 120_000;
   static final int QUIET = 40_000;
   static final int OVERLOADED = 400_000;
 

@@ -40,7 +40,7 @@ import org.yarnext.mercury.application.AttemptRegistry;
  * processors in every mode.
  */
 public class OldMastersTest {
-  private static final long PATIENCE_MS = 20_000;
+  private static final long PATIENCE_MS = 120_000;
 
   private final Configuration conf = EmbeddedResourceManager.configuration();
   private EmbeddedResourceManager rm;

@@ -49,7 +49,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
  */
 public class UntrackedApplicationTest {
   private static final int CALLS = 6;
-  private static final long PATIENCE_MS = 20_000;
+  private static final long PATIENCE_MS = 120_000;
 
   private final Configuration conf = EmbeddedResourceManager.configuration();
   private final Map<ContainerId, ExecutionType> got = new LinkedHashMap<>();

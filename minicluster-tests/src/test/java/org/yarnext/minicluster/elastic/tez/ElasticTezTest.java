@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.tez.dag.app.DAGAppMaster;
@@ -35,6 +34,7 @@ import org.yarnext.minicluster.elastic.Gate;
 import org.yarnext.minicluster.elastic.IdleClusterCheck;
 import org.yarnext.minicluster.elastic.Jvm;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -109,7 +109,7 @@ public class ElasticTezTest {
         awaitWaitingMaster(elastic);
         assertEquals("the master waits", held, ContainerWatch.running(cluster).size());
         first.open();
-        dag.get(ElasticCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
+        BackgroundCall.await(dag, ElasticCluster.PATIENCE_MS);
         last.open();
         holds.awaitEnd(ElasticCluster.PATIENCE_MS);
       }

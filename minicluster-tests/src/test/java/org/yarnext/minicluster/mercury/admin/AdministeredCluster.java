@@ -93,6 +93,9 @@ final class AdministeredCluster implements AutoCloseable {
             .set("yarn.mercury.promotion.mode", "on")
             .set("yarn.elastic.mode", "on")
             .set("yarn.mercury.coordinator.interval", "200ms")
+            // However busy the machine is.
+            .set("yarn.mercury.guard.deadline", "9s")
+            .set("yarn.elastic.guard.deadline", "9s")
             .set("yarn.mercury.placement.max-queue-wait", "0s")
             .set("yarn.mercury.policing.policy", "none")
             // Promotion would make room in a quota.

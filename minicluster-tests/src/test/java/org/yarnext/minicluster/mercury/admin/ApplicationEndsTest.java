@@ -205,9 +205,14 @@ public class ApplicationEndsTest {
         () ->
             HybridCluster.sum("Mercury", "RunningOpportunistic") == 0
                 && HybridCluster.sum("Mercury", "QueuedContainers") == 0);
-    List<String> more = threads();
-    threadsBefore.forEach(more::remove);
-    assertEquals("threads", Collections.emptyList(), more);
+    Await.until(
+        () -> "no thread to be left: " + threads() + " after " + threadsBefore,
+        PATIENCE_MS,
+        () -> {
+          List<String> more = threads();
+          threadsBefore.forEach(more::remove);
+          return more.isEmpty();
+        });
     Await.until(
         () -> "no object to be left of the applications: " + text(before),
         PATIENCE_MS,
@@ -232,10 +237,10 @@ public class ApplicationEndsTest {
             "its asks", PATIENCE_MS, () -> cluster.record(some).ledger().get("asked") >= ASKED);
       }
       HeldMaster unregistered = held("unregistered", 0);
+      unregistered.unregister(); // at once, before it counts as silent
+      unregistered.close();
       cluster.cluster().killNodeManager(LOST_NODE);
       failed.fail();
-      unregistered.unregister();
-      unregistered.close();
       yarn.killApplication(killed.applicationId());
       killOverRest(killedOverRest.applicationId());
       for (ShellWorkload some : Arrays.asList(killed, killedOverRest, gone)) {

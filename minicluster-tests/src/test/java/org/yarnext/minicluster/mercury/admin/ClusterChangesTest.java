@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -127,7 +126,7 @@ public class ClusterChangesTest {
       yarn.moveApplicationAcrossQueues(id, "wide");
       awaitOpportunistic(id, WIDE);
       Files.createFile(gate);
-      assertEquals(WordText.count(text), counts.get(3, TimeUnit.MINUTES));
+      assertEquals(WordText.count(text), BackgroundCall.await(counts, 3 * PATIENCE_MS));
       assertEquals("masters", 1, cluster.context().getRMApps().get(id).getAppAttempts().size());
     }
     cluster.cluster().endMapReduceMasters();

@@ -20,7 +20,7 @@ import org.yarnext.minicluster.shell.ShellWorkload;
  * waiting the other runs, every task exactly once.
  */
 public class ModeSwitchTest {
-  private static final long SETTLING_MS = 500;
+  private static final long SETTLING_MS = 2_000;
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
   private static final int RUNNING = 2;
   private static final int WAITING = 6;

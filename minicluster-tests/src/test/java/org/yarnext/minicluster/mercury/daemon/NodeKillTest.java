@@ -93,7 +93,7 @@ public class NodeKillTest {
   @Test
   public void guaranteedContainerKeepsWaitingForItsVictimAfterAKill() throws Exception {
     // The time in which the victim is asked to end, and in which the NodeManager is killed.
-    node.daemon().set(YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS, "3000");
+    node.daemon().set(YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS, "8000");
     node.daemon().start();
     try (ShellWorkload application = node.application("victim")) {
       MercuryNode.Gate gate = node.gate("gate");

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -28,6 +27,7 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.elastic.GatedMapper;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * An unmodified MapReduce job and an unmodified Tez DAG under a hybrid policy come to the right
@@ -90,7 +90,7 @@ public class HybridNodeLossTest {
       hybrid.awaitMaster();
       awaitDivided();
       losesANode(hybrid, hybrid.masterNodeIndex());
-      running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+      BackgroundCall.await(running, HybridCluster.JOB_MS);
       assertNothingGivenUp(hybrid);
     }
   }
@@ -140,7 +140,7 @@ public class HybridNodeLossTest {
     awaitDivided();
     int lost = awaitBusyNode(hybrid);
     losesANode(hybrid, lost, other(hybrid, lost));
-    running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+    BackgroundCall.await(running, HybridCluster.JOB_MS);
 
     HybridCluster.assertLedgerIsClosed(record.ledger());
     // The counters of a NodeManager end with it.

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
@@ -24,6 +23,7 @@ import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * The ResourceManager, which divides and places the asks of unmodified jobs, restarts in the middle
@@ -93,7 +93,7 @@ public class HybridRestartTest {
         HybridCluster.PATIENCE_MS,
         () -> again.opportunisticAlive() >= QUOTA);
     Files.createFile(gate);
-    running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+    BackgroundCall.await(running, HybridCluster.JOB_MS);
 
     Map<String, Long> second = again.ledger();
     assertGoesOn(first, second);
@@ -121,7 +121,7 @@ public class HybridRestartTest {
         HybridCluster.PATIENCE_MS,
         () -> record.ledger().get("grantedOpportunistic") > 0);
     ApplicationAttemptRecord again = restart(record);
-    running.get(HybridCluster.JOB_MS, TimeUnit.MILLISECONDS);
+    BackgroundCall.await(running, HybridCluster.JOB_MS);
     assertGoesOn(record.ledger(), again.ledger());
   }
 

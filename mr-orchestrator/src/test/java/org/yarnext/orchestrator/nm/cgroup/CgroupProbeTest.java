@@ -172,7 +172,7 @@ public class CgroupProbeTest extends CgroupManagerTestBase {
       assertTrue(isChanging.await(60, TimeUnit.SECONDS));
       FutureTask<ContainerCgroup> made = new FutureTask<>(() -> cgroups.make("c2", 1000));
       new Thread(made).start();
-      assertEquals("c2", made.get(20, TimeUnit.SECONDS).name());
+      assertEquals("c2", made.get(60, TimeUnit.SECONDS).name());
     } finally {
       mayGoOn.countDown();
       changer.join();

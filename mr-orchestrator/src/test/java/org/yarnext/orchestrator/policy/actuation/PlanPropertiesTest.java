@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,7 +29,7 @@ public class PlanPropertiesTest {
   private final ActuationPlanner planner = new ActuationPlanner(new PlanLimits(STEP, 0.02));
 
   @Property(trials = 300, shrink = false)
-  public void planKeepsCapacityStepsAndTokensForAnyApproval(long seed) {
+  public void planKeepsCapacityStepsAndTokensForAnyApproval(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     double capacity = 8000;
     Map<String, CurrentAllocation> node = new HashMap<>();
@@ -127,7 +128,7 @@ public class PlanPropertiesTest {
   }
 
   @Property(trials = 100, shrink = false)
-  public void containersWithoutApprovalReturnToTheirTokens(long seed) {
+  public void containersWithoutApprovalReturnToTheirTokens(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     List<CurrentAllocation> holdings = new ArrayList<>();
     double capacity = 0;

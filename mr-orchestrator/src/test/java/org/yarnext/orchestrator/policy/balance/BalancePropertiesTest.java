@@ -7,6 +7,7 @@ import static org.junit.Assert.assertTrue;
 import static org.yarnext.orchestrator.policy.TaskBuilder.task;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void changesOnANodeFitItsHeadroom(long seed) {
+  public void changesOnANodeFitItsHeadroom(@When(seed = 1) long seed) {
     world(seed);
     List<Decision<AllocationChange>> decisions = decide();
     for (NodeHeadroom node : nodes) {
@@ -101,7 +102,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void changesKeepStepsMinimumsAndTokens(long seed) {
+  public void changesKeepStepsMinimumsAndTokens(@When(seed = 2) long seed) {
     world(seed);
     decide();
     for (TaskView task : tasks) {
@@ -131,7 +132,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void noPhaseEndsLaterAndEveryHelpedPhaseEndsEarlier(long seed) {
+  public void noPhaseEndsLaterAndEveryHelpedPhaseEndsEarlier(@When(seed = 3) long seed) {
     world(seed);
     Set<JobPhase> helped = new HashSet<>();
     for (Decision<AllocationChange> each : decide()) {
@@ -168,7 +169,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 100, shrink = false)
-  public void sameInputGivesTheSameDecisions(long seed) {
+  public void sameInputGivesTheSameDecisions(@When(seed = 4) long seed) {
     world(seed);
     assertEquals(decide().toString(), decide().toString());
   }

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertThrows;
 import static org.yarnext.orchestrator.policy.TaskBuilder.task;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -181,7 +182,7 @@ public class ContentionDetectorTest {
 
   /** Fewer than half of a phase may be as strange as they like: the others stay balanced. */
   @Property(trials = 200)
-  public void outliersDoNotUnbalanceNormalTasks(long seed) {
+  public void outliersDoNotUnbalanceNormalTasks(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     int normal = 5 + random.nextInt(60);
     int strange = random.nextInt(normal / 2);
@@ -203,7 +204,7 @@ public class ContentionDetectorTest {
 
   /** The unit of usage and the order of tasks do not matter. */
   @Property(trials = 100)
-  public void classificationIsIndependentOfScaleAndOrder(long seed) {
+  public void classificationIsIndependentOfScaleAndOrder(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     List<TaskView> tasks = new ArrayList<>();
     List<TaskView> scaled = new ArrayList<>();

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Arrays;
 import java.util.Collections;
@@ -230,7 +231,7 @@ public class EstimatorsTest {
   }
 
   @Property(trials = 100)
-  public void estimatesAreBoundedForAnyMeasurement(long seed) {
+  public void estimatesAreBoundedForAnyMeasurement(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     UsageHistory own = new UsageHistory(WINDOW, 8 + random.nextInt(20));
     double at = 0;

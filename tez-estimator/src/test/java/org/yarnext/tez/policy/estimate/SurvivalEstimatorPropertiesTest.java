@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Random;
 import org.junit.runner.RunWith;
@@ -31,7 +32,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 500)
-  public void quantilesRiseAndTheMeanIsBetweenThem(long seed) {
+  public void quantilesRiseAndTheMeanIsBetweenThem(@When(seed = 1) long seed) {
     SurvivalEstimator s = some(new Random(seed), 0).build();
     double last = -1;
     for (int percent = 0; percent <= 100; percent++) {
@@ -43,7 +44,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 500)
-  public void longerRunNeverHasAnEarlierExpectedEnd(long seed) {
+  public void longerRunNeverHasAnEarlierExpectedEnd(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     SurvivalEstimator s = some(random, 0).build();
     double last = 0;
@@ -57,7 +58,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void commonDelayShiftsMeanAndQuantiles(long seed) {
+  public void commonDelayShiftsMeanAndQuantiles(@When(seed = 3) long seed) {
     SurvivalEstimator s = some(new Random(seed), 0).build();
     SurvivalEstimator later = some(new Random(seed), 5_000).build();
     assertEquals(s.mean() + 5_000, later.mean(), EXACT);
@@ -65,7 +66,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void additionalRunningAttemptNeverShortensTheMean(long seed) {
+  public void additionalRunningAttemptNeverShortensTheMean(@When(seed = 4) long seed) {
     Random random = new Random(seed);
     long again = random.nextLong();
     SurvivalEstimator without = some(new Random(again), 0).build();

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -56,7 +57,7 @@ public class NamePatternTest {
   }
 
   @Property(trials = 2000)
-  public void patternMatchesLikeTheEquivalentRegularExpression(long seed) {
+  public void patternMatchesLikeTheEquivalentRegularExpression(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     String pattern = random(random, "ab*?");
     String name = random(random, "ab");

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.HashMap;
 import java.util.Map;
@@ -186,7 +187,7 @@ public class ReservationPoliciesTest {
 
   /** This holds for any duration of backfilled tasks and any number of requests. */
   @Property(trials = 300, shrink = false)
-  public void noSequenceOfBackfillsDelaysTheReservation(long seed) {
+  public void noSequenceOfBackfillsDelaysTheReservation(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     long ownEndMs = NOW + 5_000 + random.nextInt(60_000);
     events.taskEstimated("c1", ownEndMs);
@@ -217,7 +218,7 @@ public class ReservationPoliciesTest {
   }
 
   @Property(trials = 300, shrink = false)
-  public void admittedBackfillNeverDelaysTheReservation(long seed) {
+  public void admittedBackfillNeverDelaysTheReservation(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
       events.taskStarted(

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.HashMap;
 import java.util.Map;
@@ -76,7 +77,7 @@ public class DiskBudgetTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void budgetBalancesAfterAnySequence(long seed) {
+  public void budgetBalancesAfterAnySequence(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     DiskBudget budget = new DiskBudget(100, 100);
     Map<String, String> running = new HashMap<>();

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +22,7 @@ public class TimelinePropertiesTest {
   private static final long NOW = 100_000;
 
   @Property(trials = TRIALS, shrink = false)
-  public void timelineEqualsAListScheduler(long seed) {
+  public void timelineEqualsAListScheduler(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
@@ -33,7 +34,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void timelineEqualsAListSchedulerWithSeveralQueues(long seed) {
+  public void timelineEqualsAListSchedulerWithSeveralQueues(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
@@ -51,7 +52,7 @@ public class TimelinePropertiesTest {
    * its memory counts, so that it may change whose turn is next, for better or worse.
    */
   @Property(trials = TRIALS, shrink = false)
-  public void partlyKnownJobEndsNoEarlierThanItsKnownPart(long seed) {
+  public void partlyKnownJobEndsNoEarlierThanItsKnownPart(@When(seed = 3) long seed) {
     SlotWorld world = new SlotWorld(new Random(seed));
     long bound = world.seen().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
     long end = world.actual().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
@@ -61,7 +62,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void noEndIsBeforeNowWithAnyReservations(long seed) {
+  public void noEndIsBeforeNowWithAnyReservations(@When(seed = 4) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, false);
@@ -87,7 +88,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void moreRoomNeverDelaysALoneJob(long seed) {
+  public void moreRoomNeverDelaysALoneJob(@When(seed = 5) long seed) {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     JobId lone = JobId.of(1, 99);
@@ -116,7 +117,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void timelineIsTheSameAfterEventsAndAfterARebuild(long seed) {
+  public void timelineIsTheSameAfterEventsAndAfterARebuild(@When(seed = 6) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     int maxReserved = random.nextInt(3);
@@ -145,7 +146,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void nthRoomEqualsTheNthEarliestRoomOfTheNodes(long seed) {
+  public void nthRoomEqualsTheNthEarliestRoomOfTheNodes(@When(seed = 7) long seed) {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, SmallWorld.MAX_BLOCKS);
@@ -174,7 +175,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void endsUntilATimeAreTheSameInAPartialLayout(long seed) {
+  public void endsUntilATimeAreTheSameInAPartialLayout(@When(seed = 8) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, false);
@@ -196,7 +197,7 @@ public class TimelinePropertiesTest {
 
   /** Small tasks on large nodes, where the fluid is a fair picture. */
   @Property(trials = 100, shrink = false)
-  public void extrapolatedEndsAreNearLaidOutEnds(long seed) {
+  public void extrapolatedEndsAreNearLaidOutEnds(@When(seed = 9) long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     Timeline exact = new Timeline(order, 0, 1_000_000);

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import org.junit.Test;
@@ -65,7 +66,7 @@ public class UndersizedEndTest {
 
   @Property
   public void writtenLineIsReadBack(
-      @InRange(minLong = 1, maxLong = 1 << 30) long requested,
+      @When(seed = 1) @InRange(minLong = 1, maxLong = 1 << 30) long requested,
       @InRange(minLong = 1, maxLong = 1 << 30) long granted,
       boolean smaller,
       @InRange(minLong = -1, maxLong = 999_999_999_999L) long ran,

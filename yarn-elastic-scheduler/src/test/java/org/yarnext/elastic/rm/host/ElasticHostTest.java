@@ -124,7 +124,7 @@ public class ElasticHostTest {
     CountDownLatch once = new CountDownLatch(1);
     ElasticHost.Rounds rounds = ElasticHost.DAEMON.repeat("rounds", () -> {}, 3_600_000);
     rounds.once(once::countDown, 1_000);
-    assertTrue(once.await(10, TimeUnit.SECONDS));
+    assertTrue(once.await(120, TimeUnit.SECONDS));
     rounds.end();
     rounds.once(() -> ended = true, 0);
     TimeUnit.MILLISECONDS.sleep(20);
@@ -143,7 +143,7 @@ public class ElasticHostTest {
               thrice.countDown();
             },
             1);
-    assertTrue(thrice.await(10, TimeUnit.SECONDS));
+    assertTrue(thrice.await(120, TimeUnit.SECONDS));
     rounds.end();
     rounds.end();
     assertEquals("rounds", name[0]);

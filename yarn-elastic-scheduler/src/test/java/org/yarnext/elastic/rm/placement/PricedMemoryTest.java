@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Collections;
 import java.util.Random;
@@ -92,20 +93,20 @@ public class PricedMemoryTest {
   }
 
   @Property(trials = 1000)
-  public void pricedMemoryNeverExceedsWhatTheNodeLeaves(long seed) {
+  public void pricedMemoryNeverExceedsWhatTheNodeLeaves(@When(seed = 1) long seed) {
     World world = new World(new Random(seed), false);
     assertTrue(world.pricedMb(world.grantedMb) <= world.leftMb(world.grantedMb));
   }
 
   /** The ResourceManager does not know the heap, so it cannot count more. */
   @Property(trials = 1000)
-  public void pricedMemoryIsAllThatIsLeftIfTheIdealIsTheHeap(long seed) {
+  public void pricedMemoryIsAllThatIsLeftIfTheIdealIsTheHeap(@When(seed = 2) long seed) {
     World world = new World(new Random(seed), true);
     assertEquals(world.leftMb(world.grantedMb), world.pricedMb(world.grantedMb));
   }
 
   @Property(trials = 1000)
-  public void pricedMemoryGrowsWithTheGrantUpToTheIdeal(long seed) {
+  public void pricedMemoryGrowsWithTheGrantUpToTheIdeal(@When(seed = 3) long seed) {
     Random random = new Random(seed);
     World world = new World(random, false);
     long more = world.grantedMb + random.nextInt((int) (world.requestedMb - world.grantedMb) + 1);
@@ -117,7 +118,7 @@ public class PricedMemoryTest {
 
   /** Decisions, run times and trust use the same amount of memory. */
   @Property(trials = 500)
-  public void policiesUseThePricedMemory(long seed) {
+  public void policiesUseThePricedMemory(@When(seed = 4) long seed) {
     World world = new World(new Random(seed), false);
     SizingRequest request =
         SizingRequest.builder(world.requestedMb, 1)

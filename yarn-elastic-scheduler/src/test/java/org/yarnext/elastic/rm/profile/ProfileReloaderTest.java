@@ -41,12 +41,12 @@ public class ProfileReloaderTest {
             source, UnclaimedProfiles.resolver(source, () -> 0), ElasticHost.DAEMON, 1);
     rounds.start();
     try {
-      assertTrue(thrice.await(20, TimeUnit.SECONDS));
+      assertTrue(thrice.await(120, TimeUnit.SECONDS));
     } finally {
       rounds.stop();
       rounds.stop();
     }
-    thread.get().join(20_000);
+    thread.get().join(120_000);
     assertFalse(thread.get().isAlive());
   }
 }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -124,15 +125,23 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "off");
     world = World.asConfigured(kind, conf, ElasticHost.DAEMON, true);
-    assertFalse(hasThreads());
+    awaitNoThreads();
     for (int i = 0; i < 2; i++) {
       world.set("mode", "shadow");
       assertTrue(hasThreads());
       world.set("mode", "on");
       assertTrue(hasThreads());
       world.set("mode", "off");
-      assertFalse(hasThreads());
+      awaitNoThreads();
     }
+  }
+
+  /** One that is busy ends with its round. */
+  private static void awaitNoThreads() throws InterruptedException {
+    for (int i = 0; hasThreads() && i < 6_000; i++) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    assertFalse(hasThreads());
   }
 
   private static boolean hasThreads() {

@@ -174,7 +174,7 @@ public abstract class WorldApplications extends WorldNodes {
   public ApplicationAttemptId tryToRun(int number, String queue, String type) {
     ApplicationAttemptId id = submit(number, queue, type, false);
     allocate(id, requests(0, 256, 1, 1), Collections.emptyList());
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     boolean isContinuous =
         conf.getBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", false);
     // Continuous scheduling takes a thread's time, not heartbeats, and that thread needs the lock.

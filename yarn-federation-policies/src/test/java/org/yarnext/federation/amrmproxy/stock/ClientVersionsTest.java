@@ -190,7 +190,7 @@ public class ClientVersionsTest {
   private void call(AllocateRequest request) throws Exception {
     arrived.clear();
     interceptor.allocate(request);
-    AllocateRequest onward = sent.poll(5, TimeUnit.SECONDS);
+    AllocateRequest onward = sent.poll(60, TimeUnit.SECONDS);
     assertNotNull("nothing was sent on", onward);
     for (ResourceRequest resourceRequest : onward.getAskList()) {
       arrived.put(

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -62,7 +63,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void limitEqualsTheExactLimit(long seed) {
+  public void limitEqualsTheExactLimit(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     double k = 4 * random.nextDouble();
     double[] waits = waits(random, 300);
@@ -83,7 +84,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void limitStaysWithinItsBoundsAndAboveTheMean(long seed) {
+  public void limitStaysWithinItsBoundsAndAboveTheMean(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double min = random.nextInt(1 << 20);
@@ -100,7 +101,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void limitGrowsWithKAndWithTheLargestWait(long seed) {
+  public void limitGrowsWithKAndWithTheLargestWait(@When(seed = 3) long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double k = 3 * random.nextDouble();
@@ -116,7 +117,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void limitShiftsWithTheWaits(long seed) {
+  public void limitShiftsWithTheWaits(@When(seed = 4) long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double shift = random.nextInt(1_000_000);
@@ -131,7 +132,7 @@ public class WaitThresholdPropertiesTest {
 
   /** With k = 2 as it is, nothing would exceed it in clusters of up to five nodes. */
   @Property(trials = TRIALS, shrink = false)
-  public void singleOverloadedNodeShedsAtLeastHalfItsExcess(long seed) {
+  public void singleOverloadedNodeShedsAtLeastHalfItsExcess(@When(seed = 5) long seed) {
     Random random = new Random(seed);
     double[] waits = new double[2 + random.nextInt(40)];
     double others = random.nextInt(1000);
@@ -146,7 +147,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void onlyFewNodesExceedTheLimit(long seed) {
+  public void onlyFewNodesExceedTheLimit(@When(seed = 6) long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 200);
     WaitThreshold.Level level = unbounded(2).over(reports(waits));

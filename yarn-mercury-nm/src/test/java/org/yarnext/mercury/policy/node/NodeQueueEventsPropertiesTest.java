@@ -12,6 +12,7 @@ import static org.yarnext.mercury.policy.node.NodeQueueModel.sum;
 
 import com.pholser.junit.quickcheck.From;
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.Size;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Collections;
@@ -67,7 +68,7 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void ledgerBalances(
-      @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
+      @When(seed = 1) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 2) Order order, @When(seed = 3) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -86,7 +87,7 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void startsRespectCapacityGuaranteedContainersAndOrder(
-      @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
+      @When(seed = 4) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 5) Order order, @When(seed = 6) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -113,7 +114,7 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void victimsSufficeAndNoneIsSuperfluous(
-      @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
+      @When(seed = 7) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 8) Order order, @When(seed = 9) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -144,7 +145,7 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void sheddingMeetsTheLimitsWithTheFewestContainers(
-      @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
+      @When(seed = 10) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 11) Order order, @When(seed = 12) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -171,9 +172,9 @@ public class NodeQueueEventsPropertiesTest {
   /** Starts and finishes as a scheduler would; what arrives later overtakes only the young. */
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void noContainerStarves(
-      @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> arrivals,
-      Order order,
-      Victims v) {
+      @When(seed = 13) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> arrivals,
+      @When(seed = 14) Order order,
+      @When(seed = 15) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : arrivals) {
       world.passTime(step.passMs);

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 @RunWith(JUnitQuickcheck.class)
 public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTestBase {
   @Property(trials = TRIALS, shrink = false)
-  public void limitAroundAllContainersNeverAddsRoomNorSparesContainers(long seed) {
+  public void limitAroundAllContainersNeverAddsRoomNorSparesContainers(@When(seed = 1) long seed) {
     world(seed);
     UnusedRoomPolicy policy = new UnusedRoomPolicy(settings);
     HostUsage alone = with(host.memory().subList(0, 1), NodePressure.UNKNOWN);
@@ -31,7 +32,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void pressureStopsOneContainerAtATimeAndTheOneThatLosesLeast(long seed) {
+  public void pressureStopsOneContainerAtATimeAndTheOneThatLosesLeast(@When(seed = 2) long seed) {
     world(seed);
     MemoryProtectionPolicy policy =
         new MemoryProtectionPolicy(settings.withPressure(0.1, 0.2, 0.5));
@@ -61,7 +62,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void stopsFreeEnoughAndNoneIsUnnecessary(long seed) {
+  public void stopsFreeEnoughAndNoneIsUnnecessary(@When(seed = 3) long seed) {
     world(seed);
     HostUsage before =
         random.nextBoolean()
@@ -106,7 +107,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void nothingStopsOnStaleOrAbsurdMemory(long seed) {
+  public void nothingStopsOnStaleOrAbsurdMemory(@When(seed = 4) long seed) {
     world(seed);
     long total = host.totalMemoryMb();
     MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
@@ -124,7 +125,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void startsGrowSlowlyAndPauseAfterStops(long seed) {
+  public void startsGrowSlowlyAndPauseAfterStops(@When(seed = 5) long seed) {
     world(seed);
     StartRateLimiter limiter = new StartRateLimiter();
     long now = NOW;

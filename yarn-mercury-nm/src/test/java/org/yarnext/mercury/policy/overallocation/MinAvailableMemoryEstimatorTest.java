@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ public class MinAvailableMemoryEstimatorTest {
   }
 
   @Property(trials = 300, shrink = false)
-  public void availableMemoryStaysAboveTheBoundWhileOnlyContainersGrow(long seed) {
+  public void availableMemoryStaysAboveTheBoundWhileOnlyContainersGrow(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
     List<Grower> growers = new ArrayList<>();

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 @RunWith(JUnitQuickcheck.class)
 public class OverallocationPropertiesTest extends OverallocationPropertiesTestBase {
   @Property(trials = TRIALS, shrink = false)
-  public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(long seed) {
+  public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(@When(seed = 1) long seed) {
     world(seed);
     for (RunningContainerUsage c : running) {
       MeasuredUsage m = c.measured();
@@ -71,7 +72,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(long seed) {
+  public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(@When(seed = 2) long seed) {
     random.setSeed(seed);
     long windowMs = 12 + upTo(600_000);
     long partMs = (windowMs + 10) / 11;
@@ -120,7 +121,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void roomIsWithinItsBoundsAndWhatIsExpectedToBeUsed(long seed) {
+  public void roomIsWithinItsBoundsAndWhatIsExpectedToBeUsed(@When(seed = 3) long seed) {
     world(seed);
     ResourceVector beyond = ResourceVector.of(upTo(total.memoryMb() / 2), upTo(total.vcores() / 2));
     NodeUsage usage = node(beyond, host);
@@ -145,7 +146,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void nothingStartsUnderPressure(long seed) {
+  public void nothingStartsUnderPressure(@When(seed = 4) long seed) {
     world(seed);
     UnusedRoomPolicy policy = new UnusedRoomPolicy(settings.withPressure(0.1, 0.2, 0.5));
     Decision<ResourceVector> calm = policy.room(node(ResourceVector.NONE, host));
@@ -170,7 +171,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void thereIsNoRoomWithoutDataOfTheHost(long seed) {
+  public void thereIsNoRoomWithoutDataOfTheHost(@When(seed = 5) long seed) {
     world(seed);
     UnusedRoomPolicy policy = new UnusedRoomPolicy(settings);
     long total = host.totalMemoryMb();
@@ -199,7 +200,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void containersMeasuredToUseNonsenseCountWithAllThatTheyWereGiven(long seed) {
+  public void containersMeasuredToUseNonsenseCountWithAllThatTheyWereGiven(@When(seed = 6) long seed) {
     world(seed);
     long memoryMb = random.nextBoolean() ? -1 - upTo(100_000) : upTo(1_000);
     long milliVcores = memoryMb < 0 ? upTo(1_000) : -1 - upTo(100_000);
@@ -214,7 +215,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void containersMeasuredToUseMoreThanTheHostLeaveNoRoom(long seed) {
+  public void containersMeasuredToUseMoreThanTheHostLeaveNoRoom(@When(seed = 7) long seed) {
     world(seed);
     long mb = host.totalMemoryMb() + 1 + upTo(1L << 40);
     running.add(
@@ -226,7 +227,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void unmeasuredContainersLeaveNoMoreRoomThanTheirAllocation(long seed) {
+  public void unmeasuredContainersLeaveNoMoreRoomThanTheirAllocation(@When(seed = 8) long seed) {
     world(seed);
     running.replaceAll(c -> new RunningContainerUsage(c.id(), c.size(), c.ageMs(), null));
     ResourceVector given = ResourceVector.NONE;
@@ -240,7 +241,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void startsFitTheRoomInOrderAndWithinTheLimit(long seed) {
+  public void startsFitTheRoomInOrderAndWithinTheLimit(@When(seed = 9) long seed) {
     world(seed);
     host = new HostUsage(total.memoryMb() * 2, total.memoryMb() * 2, 0, NOW);
     running.removeIf(c -> random.nextInt(4) > 0);
@@ -272,7 +273,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void waitCountsOnlyRoomInWhichSomethingWouldStart(long seed) {
+  public void waitCountsOnlyRoomInWhichSomethingWouldStart(@When(seed = 10) long seed) {
     world(seed);
     running.removeIf(c -> random.nextInt(4) > 0);
     host = new HostUsage(total.memoryMb() * 2, total.memoryMb() * 2, 0, NOW - upTo(2_000));

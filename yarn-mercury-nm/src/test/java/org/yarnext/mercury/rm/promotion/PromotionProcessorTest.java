@@ -54,7 +54,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
 public class PromotionProcessorTest {
-  private static final long PATIENCE_MS = 20_000;
+  private static final long PATIENCE_MS = 120_000;
 
   private final Configuration conf = EmbeddedResourceManager.configuration();
   private final ApplicationMasterServiceProcessor next =

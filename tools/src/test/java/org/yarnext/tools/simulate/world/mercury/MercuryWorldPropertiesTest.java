@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public class MercuryWorldPropertiesTest {
 
   @Property(trials = 40)
   public void eachTaskEndsOnceAndKilledTasksRunAgain(
-      @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
+      @When(seed = 1) @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload workload = workload(random);
     ClusterTopology nodes = ClusterTopology.of(1 + random.nextInt(5), 4_000, 6, 100);

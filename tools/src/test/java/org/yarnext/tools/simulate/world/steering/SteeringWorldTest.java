@@ -7,6 +7,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ public class SteeringWorldTest {
 
   @Property(trials = 25)
   public void eachTaskDoesItsWorkExactlyAndRunsAreDeterministic(
-      @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
+      @When(seed = 1) @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload jobs = workload(random);
     ClusterTopology nodes = ClusterTopology.of(1 + random.nextInt(5), 4_000, 4, 1);

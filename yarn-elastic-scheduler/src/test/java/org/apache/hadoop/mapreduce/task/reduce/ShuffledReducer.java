@@ -135,7 +135,7 @@ public final class ShuffledReducer {
 
   private void awaitMerges() throws Exception {
     merger.waitForResource();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (heldRecordBytes() != fedRecordBytes) {
       if (failure.get() != null || System.nanoTime() > deadline) {
         throw new TimeoutException(

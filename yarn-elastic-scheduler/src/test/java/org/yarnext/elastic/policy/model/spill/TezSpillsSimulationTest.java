@@ -5,6 +5,7 @@ package org.yarnext.elastic.policy.model.spill;
 import static org.junit.Assert.assertEquals;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -98,7 +99,7 @@ public class TezSpillsSimulationTest {
   }
 
   @Property(trials = 1000)
-  public void modelWritesWhatTheMergeRulesWrite(long seed) {
+  public void modelWritesWhatTheMergeRulesWrite(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     float merge = 0.2f + 0.8f * random.nextFloat();
     float retain = random.nextInt(3) == 0 ? 0 : random.nextFloat();

@@ -5,6 +5,7 @@ package org.yarnext.elastic.policy.timeline.queue;
 import static org.junit.Assert.assertEquals;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import org.junit.runner.RunWith;
 @RunWith(JUnitQuickcheck.class)
 public class TurnTreePropertiesTest {
   @Property(trials = 500, shrink = false)
-  public void turnTreeFindsTheFirstTurnThatFits(long seed) {
+  public void turnTreeFindsTheFirstTurnThatFits(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     int size = random.nextInt(40);
     long[] mb = new long[size];

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Random;
 import org.junit.Test;
@@ -20,7 +21,7 @@ public class TaskUsageModelTest {
   private static final long RUN_MS = 600_000;
 
   @Property(trials = 200)
-  public void useIsWithinTheSizeAndMemoryOnlyGrows(long seed) {
+  public void useIsWithinTheSizeAndMemoryOnlyGrows(@When(seed = 1) long seed) {
     Random random = new Random(seed);
     TaskUsageModel model =
         new TaskUsageModel(

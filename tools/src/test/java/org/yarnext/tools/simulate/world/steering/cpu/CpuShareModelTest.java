@@ -7,6 +7,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ public class CpuShareModelTest {
 
   @Property(trials = 500)
   public void usableCpuIsFullyDividedInProportionToWeight(
-      @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
+      @When(seed = 1) @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     int count = 1 + random.nextInt(12);
     double cores = 1 + random.nextInt(8);
