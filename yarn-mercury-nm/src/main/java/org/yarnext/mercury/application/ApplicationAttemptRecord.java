@@ -233,16 +233,16 @@ public final class ApplicationAttemptRecord {
   synchronized void completed(Collection<ContainerStatus> statuses) {
     for (ContainerStatus s : statuses) {
       ContainerId id = s.getContainerId();
-      Integer priority = live.priority(id);
+      LiveContainerTracker.Kind before = live.ended(id);
+      Integer priority = before == null ? null : before.priority();
       boolean isLost =
           s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
               || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
-      if (priority != null && isLost && live.isOpportunistic(id)) {
+      if (priority != null && isLost && before.isOpportunistic()) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);
       }
-      live.ended(id);
       runTimes.ended(priority, s);
     }
   }
