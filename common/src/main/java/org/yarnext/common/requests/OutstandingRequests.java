@@ -99,13 +99,13 @@ public final class OutstandingRequests {
     for (RequestEntry entry : entries) {
       OutstandingRequest request = getOrCreate(entry.key());
       call.replaces(request, request.stated(entry.resourceName()));
-      state(entry, schedulers);
+      state(request, entry, schedulers);
     }
     return call;
   }
 
-  void state(RequestEntry entry, SchedulerSet schedulers) {
-    int more = getOrCreate(entry.key()).state(entry, schedulers);
+  void state(OutstandingRequest request, RequestEntry entry, SchedulerSet schedulers) {
+    int more = request.state(entry, schedulers);
     requested += Math.max(0, more);
     cancelled += Math.max(0, -more);
   }
@@ -131,7 +131,7 @@ public final class OutstandingRequests {
     for (OutstandingRequest request : requests.values()) {
       request.forgetLocations();
       if (!stated.contains(request.key())) {
-        state(request.stated(RequestEntry.ANY).withCount(0), schedulers);
+        state(request, request.stated(RequestEntry.ANY).withCount(0), schedulers);
       }
     }
   }
