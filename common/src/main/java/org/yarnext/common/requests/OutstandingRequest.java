@@ -167,9 +167,7 @@ public final class OutstandingRequest {
     return any.count() - before.count();
   }
 
-  /**
-   * Returns all outstanding entries as the application would state them now; the total comes last.
-   */
+  /** Returns all entries as the application would state them now; the total comes last. */
   public List<RequestEntry> stated() {
     List<RequestEntry> stated = locations.stated();
     if (isTotalStated) {
