@@ -274,7 +274,7 @@ final class AttemptRequestHandler {
       stockPlaces = CentralPlacement.opportunistic(toStock);
     }
     cancelled =
-        masters.watches() || gate.division().acts()
+        gate.division().acts() || masters.watches()
             ? CancelledRequestFilter.among(toStock)
             : Collections.emptyList();
     return toStock;
@@ -290,7 +290,7 @@ final class AttemptRequestHandler {
       placement.forget(attempt);
     }
     boolean acted = gate.division().acts();
-    gate.division().switchTo(masters.mode().acts() || mode.acts());
+    gate.division().switchTo(mode.acts() || masters.mode().acts());
     if (!acted && gate.division().acts() && !gate.givenUp()) {
       // Stock has them so far.
       gate.record().ownOpportunistic().forEach(atStock::sent);

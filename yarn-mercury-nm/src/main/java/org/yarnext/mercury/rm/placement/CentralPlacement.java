@@ -153,6 +153,7 @@ public final class CentralPlacement {
     if (application == null) {
       return true;
     }
+    OpportunisticContextRegistry.deferNodes(application);
     OpportunisticContainerContext outstanding = contexts.open(application, asks);
     if (outstanding == null) {
       return true;

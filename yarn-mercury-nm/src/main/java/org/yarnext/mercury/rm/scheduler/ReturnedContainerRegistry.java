@@ -98,7 +98,7 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
 
   /** Returns and removes the containers of an attempt. */
   public List<Container> take(ApplicationAttemptId attempt) {
-    List<Container> taken = returned.remove(attempt);
+    List<Container> taken = returned.isEmpty() ? null : returned.remove(attempt);
     return taken == null ? Collections.emptyList() : taken;
   }
 
