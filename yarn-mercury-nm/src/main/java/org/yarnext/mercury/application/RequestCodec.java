@@ -141,7 +141,9 @@ public final class RequestCodec {
 
   /** Begins a call with these requests. */
   void begin(HybridLedger ledger, List<ResourceRequest> requests) {
-    adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
+    if (!adopted.isEmpty()) {
+      adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
+    }
     List<RequestEntry> entries = read(requests, key -> ledger.stated(key, RequestEntry.ANY));
     for (RequestEntry entry : entries) {
       if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
@@ -172,11 +174,12 @@ public final class RequestCodec {
     for (ResourceRequest r : requests) {
       if (first == null || !differByLocation(first, r)) {
         first = r;
-        RequestKey stated = key(r, ResourceCodec.text(fullSize(r)));
+        RequestKey read = key(r, ResourceCodec.text(fullSize(r)));
+        RequestKey stated = read.equals(copiedKey) ? copiedKey : read; // its text has a hash code
         key = adoptedKey(stated);
         RequestEntry before = key.equals(stated) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
-        if (origin == null && stated.equals(copiedKey)) {
+        if (origin == null && stated == copiedKey) {
           origin = copied;
         }
         if (origin == null || !isCopy(origin, r)) {
@@ -201,7 +204,9 @@ public final class RequestCodec {
 
   /** Ends a call: its requests are not kept. */
   void end() {
-    passing.clear();
+    if (!passing.isEmpty()) {
+      passing.clear(); // writes all of its table
+    }
     negative.clear();
   }
 
