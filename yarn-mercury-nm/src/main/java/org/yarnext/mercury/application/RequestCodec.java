@@ -245,7 +245,7 @@ public final class RequestCodec {
 
   private static RequestEntry entry(RequestKey key, ResourceRequest r, ResourceRequest origin) {
     int count = Math.max(0, r.getNumContainers());
-    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality()).from(origin);
+    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality(), origin);
   }
 
   /**
