@@ -198,8 +198,8 @@ public final class ApplicationAttemptRecord {
   synchronized void granted(Collection<Container> containers) {
     boolean isAnyGuaranteed = false;
     for (Container c : containers) {
-      if (note(c) == LiveContainerTracker.Seen.NEW) {
-        boolean asOpportunistic = opportunistic(c);
+      boolean asOpportunistic = opportunistic(c);
+      if (note(c, asOpportunistic) == LiveContainerTracker.Seen.NEW) {
         isAnyGuaranteed |= !asOpportunistic;
         if (asOpportunistic || !tracksOwnOnly) {
           grant(ledger, c, policies.rack(c.getNodeId()));
@@ -218,7 +218,7 @@ public final class ApplicationAttemptRecord {
 
   /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
-    containers.forEach(this::note);
+    containers.forEach(c -> note(c, opportunistic(c)));
   }
 
   /** Removes containers granted elsewhere that a failed call did not deliver. */
@@ -226,8 +226,8 @@ public final class ApplicationAttemptRecord {
     containers.forEach(c -> live.undelivered(c.getId()));
   }
 
-  private LiveContainerTracker.Seen note(Container c) {
-    return live.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
+  private LiveContainerTracker.Seen note(Container c, boolean asOpportunistic) {
+    return live.granted(c.getId(), c.getPriority().getPriority(), asOpportunistic);
   }
 
   synchronized void completed(Collection<ContainerStatus> statuses) {

@@ -20,10 +20,12 @@ import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ExecutionTypeRequestPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.UnknownRequestFields;
+import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.common.requests.RequestEntry;
@@ -73,7 +75,11 @@ public final class RequestCodec {
   /** Returns whether a request is for opportunistic containers. */
   public static boolean isOpportunistic(ResourceRequest r) {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
-    return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    return type instanceof ExecutionTypeRequestPBImpl
+        // YARN looks up its own type by name each time.
+        ? ((ExecutionTypeRequestPBImpl) type).getProto().getExecutionType()
+            == ExecutionTypeProto.OPPORTUNISTIC
+        : type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
   /** Returns whether any of these requests is for opportunistic containers. */
@@ -145,9 +151,15 @@ public final class RequestCodec {
       adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
     }
     List<RequestEntry> entries = read(requests, key -> ledger.stated(key, RequestEntry.ANY));
+    RequestKey key = null;
+    boolean isKnown = false;
     for (RequestEntry entry : entries) {
-      if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
-        ledger.markUnknown(entry.key());
+      if (entry.key() != key) {
+        key = entry.key();
+        isKnown = ledger.stated(key, RequestEntry.ANY) != null;
+      }
+      if (isKnown && isRelabelled(ledger.stated(key, entry.resourceName()), entry)) {
+        ledger.markUnknown(key);
       }
     }
     ledger.begin(entries);
@@ -265,7 +277,10 @@ public final class RequestCodec {
    * schedulers have one node label for each key.
    */
   static boolean isRelabelled(RequestEntry before, RequestEntry entry) {
-    if (before == null || before.origin() == null || entry.origin() == null) {
+    if (before == null
+        || before.origin() == null
+        || entry.origin() == null
+        || before.origin() == entry.origin()) {
       return false;
     }
     ResourceRequest old = (ResourceRequest) before.origin();
