@@ -92,10 +92,7 @@ public final class OutstandingRequest {
     of.changeShare(more, call);
   }
 
-  /**
-   * Makes the next call send a scheduler this whole request, cancellation included, even if its
-   * share is 0: an earlier process may have sent it something.
-   */
+  /** Makes the next call send a scheduler all of this: an earlier process may have sent some. */
   public void markForeign(String scheduler) {
     replica(scheduler).markLost();
   }
@@ -147,7 +144,7 @@ public final class OutstandingRequest {
   /** Applies an entry of the application, and returns the change in outstanding containers. */
   int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
-      if (locations.state(entry, schedulers, this::replica)) {
+      if (locations.state(entry, schedulers, this)) {
         replicas.forEach(SchedulerReplica::relaxLocalityChanged);
       }
       if (isSynchronous) {
@@ -163,7 +160,9 @@ public final class OutstandingRequest {
     if (before.relaxLocality() != entry.relaxLocality()) {
       replicas.forEach(SchedulerReplica::relaxLocalityChanged);
     }
-    replicas.forEach(replica -> replica.restated(isSynchronous));
+    for (SchedulerReplica replica : replicas) {
+      replica.restated(isSynchronous);
+    }
     return any.count() - before.count();
   }
 

@@ -38,10 +38,7 @@ public final class OutstandingRequests {
   public enum Grant {
     /** Part of the scheduler's share. */
     EXPECTED,
-    /**
-     * Beyond the scheduler's share; taken from another scheduler's share, where it is not requested
-     * again.
-     */
+    /** Beyond its share; taken from another scheduler's, where it is not requested again. */
     ABSORBED,
     /** Not wanted at all: to be released at once, without telling the application. */
     EXCESS
@@ -90,7 +87,9 @@ public final class OutstandingRequests {
    */
   public AllocateTransaction begin(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     calls++;
-    requests.values().forEach(request -> request.begin(calls));
+    for (OutstandingRequest request : requests.values()) {
+      request.begin(calls);
+    }
     if (isRestated) {
       isRestated = false;
       endOthers(entries, schedulers);
@@ -163,7 +162,9 @@ public final class OutstandingRequests {
 
   Map<String, List<RequestEntry>> send(SchedulerSet schedulers) {
     SchedulerMessages messages = new SchedulerMessages();
-    requests.values().forEach(request -> request.send(schedulers, messages));
+    for (OutstandingRequest request : requests.values()) {
+      request.send(schedulers, messages);
+    }
     dropFinished();
     return messages.byScheduler();
   }
@@ -190,10 +191,7 @@ public final class OutstandingRequests {
     return Collections.unmodifiableCollection(requests.values());
   }
 
-  /**
-   * Returns the request of a key; null if nothing is outstanding for it and nothing may be granted
-   * for it any more.
-   */
+  /** Returns the request of a key; null if nothing is outstanding or may be granted for it. */
   public OutstandingRequest get(RequestKey key) {
     return requests.get(key);
   }

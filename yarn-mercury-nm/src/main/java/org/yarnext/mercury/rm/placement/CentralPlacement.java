@@ -158,7 +158,9 @@ public final class CentralPlacement {
     if (outstanding == null) {
       return true;
     }
-    asks.forEach(ask -> OpportunisticContextRegistry.label(ask, application));
+    for (ResourceRequest ask : asks) {
+      OpportunisticContextRegistry.label(ask, application);
+    }
     List<Container> placed =
         allocator.allocateContainers(
             blacklist,

@@ -214,7 +214,9 @@ public final class NodeRankingCache {
   private static List<RankedNode> current(
       NodeRanking now, NodeRanking decidedOn, Collection<RankedNode> nodes) {
     List<RankedNode> current = new ArrayList<>(nodes.size());
-    nodes.forEach(node -> current.add(current(now, decidedOn, node)));
+    for (RankedNode node : nodes) {
+      current.add(current(now, decidedOn, node));
+    }
     return current;
   }
 
