@@ -122,10 +122,7 @@ public final class ApplicationAttemptRecord {
     return choice;
   }
 
-  /**
-   * Sets the node label that stock gives a guaranteed request without one, and the maximum size of
-   * an opportunistic container; null if unknown.
-   */
+  /** Sets the label and the size of {@link AttemptSplitLimits#set}. */
   synchronized void limits(String defaultLabel, ResourceVector maxSize) {
     limits.set(defaultLabel, maxSize);
   }
@@ -137,12 +134,15 @@ public final class ApplicationAttemptRecord {
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
+    List<RequestEntry> none = Collections.emptyList();
     List<ResourceRequest> guaranteed = new ArrayList<>();
-    sent.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList())
-        .forEach(entry -> guaranteed.add(codec.write(entry)));
+    for (RequestEntry entry : sent.getOrDefault(HybridLedger.GUARANTEED, none)) {
+      guaranteed.add(codec.write(entry));
+    }
     List<ResourceRequest> opportunistic = new ArrayList<>();
-    sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
-        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, limits.defaultLabel())));
+    for (RequestEntry entry : sent.getOrDefault(HybridLedger.OPPORTUNISTIC, none)) {
+      opportunistic.add(codec.opportunistic(entry, limits.defaultLabel()));
+    }
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
@@ -218,7 +218,9 @@ public final class ApplicationAttemptRecord {
 
   /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
-    containers.forEach(c -> note(c, opportunistic(c)));
+    for (Container c : containers) {
+      note(c, opportunistic(c));
+    }
   }
 
   /** Removes containers granted elsewhere that a failed call did not deliver. */
@@ -330,10 +332,7 @@ public final class ApplicationAttemptRecord {
         RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic, new ArrayList<>());
   }
 
-  /**
-   * Limits {@link #divide} to the master's own opportunistic requests, to apply the quota to them.
-   * Forgets earlier requests but keeps the live containers.
-   */
+  /** Forgets requests, to apply the quota to the master's own opportunistic ones from now on. */
   synchronized void keepQuotaOnly() {
     ledger = new HybridLedger();
   }
