@@ -70,7 +70,7 @@ public final class OutstandingRequests {
    * @param droppingKeys the schedulers that drop a key, with its hosts and racks, at its last
    *     grant, and take the total of a new key from its first entry, as YARN's opportunistic
    *     allocators do
-   * @param isSynchronous whether each call is answered before the next one begins. A total that the
+   * @param isSynchronous whether a call has been answered when it is committed. A total that the
    *     application states again is then sent again, too, as stock does: it corrects for containers
    *     granted while the previous one was on its way
    */

@@ -42,7 +42,7 @@ import org.yarnext.mercury.policy.requests.RequestKeys;
  */
 public final class RequestCodec {
   /** The requests of the current call that may pass as they are, by their entries. */
-  private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>();
+  private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>(8);
 
   /** The requests of the current call with a negative number. */
   private final List<ResourceRequest> negative = new ArrayList<>(0);
