@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.UnknownRequestFields;
 import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeRequestProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.common.requests.RequestEntry;
@@ -77,9 +78,12 @@ public final class RequestCodec {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
     return type instanceof ExecutionTypeRequestPBImpl
         // YARN looks up its own type by name each time.
-        ? ((ExecutionTypeRequestPBImpl) type).getProto().getExecutionType()
-            == ExecutionTypeProto.OPPORTUNISTIC
+        ? proto(type).getExecutionType() == ExecutionTypeProto.OPPORTUNISTIC
         : type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  private static ExecutionTypeRequestProto proto(ExecutionTypeRequest type) {
+    return ((ExecutionTypeRequestPBImpl) type).getProto();
   }
 
   /** Returns whether any of these requests is for opportunistic containers. */
@@ -246,6 +250,9 @@ public final class RequestCodec {
   }
 
   private static boolean isSameType(ExecutionTypeRequest a, ExecutionTypeRequest b) {
+    if (a instanceof ExecutionTypeRequestPBImpl && b instanceof ExecutionTypeRequestPBImpl) {
+      return a == b || proto(a).equals(proto(b));
+    }
     return Objects.equals(a, b)
         && (a == null || a.getEnforceExecutionType() == b.getEnforceExecutionType());
   }
