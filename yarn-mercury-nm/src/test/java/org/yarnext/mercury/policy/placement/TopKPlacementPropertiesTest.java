@@ -10,6 +10,7 @@ import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,6 +117,35 @@ public class TopKPlacementPropertiesTest {
     for (Assignment a : w.decision.value()) {
       assertTrue(w.nodes.contains(a.node()));
       assertTrue(a.toString(), w.eligible(a.node(), w.asks.get(a.ask())));
+    }
+  }
+
+  /** The room of all nodes together allows what their own waits allow, unless others need it. */
+  @Property(trials = TRIALS, shrink = false)
+  public void decisionWhileNobodyWaitsIsThatWithoutDemand(@When(seed = 39) long seed) {
+    World w = new World(seed);
+    PlacementView view =
+        PlacementViews.of(w.nodes, w.asks, n -> 0L)
+            .without(w.blacklist)
+            .within(w.quota, w.perCall);
+    Random noLots =
+        new Random(0) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public int nextInt() {
+            return 0;
+          }
+        };
+    TopKPlacement policy = TopKPlacement.withAllNodes();
+    for (long aheadMs : new long[] {1, 100, 1_000, 6_000}) {
+      assertEquals(
+          policy
+              .place(
+                  view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList()), noLots)
+              .value()
+              .toString(),
+          policy.place(view.ahead(aheadMs), noLots).value().toString());
     }
   }
 
