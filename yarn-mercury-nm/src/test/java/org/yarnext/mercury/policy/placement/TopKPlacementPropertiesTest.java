@@ -10,7 +10,6 @@ import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -140,11 +139,7 @@ public class TopKPlacementPropertiesTest {
     TopKPlacement policy = TopKPlacement.withAllNodes();
     for (long aheadMs : new long[] {1, 100, 1_000, 6_000}) {
       assertEquals(
-          policy
-              .place(
-                  view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList()), noLots)
-              .value()
-              .toString(),
+          policy.place(PlacementViews.ahead(view, aheadMs), noLots).value().toString(),
           policy.place(view.ahead(aheadMs), noLots).value().toString());
     }
   }
