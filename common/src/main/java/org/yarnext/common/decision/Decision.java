@@ -13,14 +13,22 @@ import java.util.Objects;
  * @param <T> type of the result
  */
 public final class Decision<T> {
+  private static final Object[] NO_INPUTS = {};
+
   private final T value;
   private final DecisionReason reason;
-  private final DecisionInputs inputs;
 
-  private Decision(T value, DecisionReason reason, DecisionInputs inputs) {
+  /** The inputs given at once, names and values in turn; not changed. */
+  private final Object[] first;
+
+  /** Those added one by one. */
+  private final DecisionInputs others;
+
+  private Decision(T value, DecisionReason reason, Object[] first, DecisionInputs others) {
     this.value = value;
     this.reason = reason;
-    this.inputs = inputs;
+    this.first = first;
+    this.others = others;
   }
 
   /**
@@ -30,7 +38,19 @@ public final class Decision<T> {
    * @param reason not null
    */
   public static <T> Decision<T> of(T value, DecisionReason reason) {
-    return new Decision<>(value, Objects.requireNonNull(reason, "reason"), null);
+    return new Decision<>(value, Objects.requireNonNull(reason, "reason"), NO_INPUTS, null);
+  }
+
+  /**
+   * Creates a decision with inputs; takes less time and memory than to add them one by one.
+   *
+   * @param value as in {@link #of(Object, DecisionReason)}
+   * @param inputs names and values in turn, each as in {@link #with}
+   * @throws IllegalArgumentException if the last name has no value
+   */
+  public static <T> Decision<T> of(T value, DecisionReason reason, Object... inputs) {
+    return new Decision<>(
+        value, Objects.requireNonNull(reason, "reason"), DecisionInputs.packed(inputs), null);
   }
 
   /**
@@ -42,7 +62,7 @@ public final class Decision<T> {
    */
   public Decision<T> with(String name, Object number) {
     Objects.requireNonNull(name, "name");
-    return new Decision<>(value, reason, new DecisionInputs(inputs, name, number));
+    return new Decision<>(value, reason, first, new DecisionInputs(others, name, number));
   }
 
   /** Returns the decided value. */
@@ -61,7 +81,7 @@ public final class Decision<T> {
   }
 
   Object[] packedInputs() {
-    return DecisionInputs.pack(inputs);
+    return DecisionInputs.pack(first, others);
   }
 
   @Override

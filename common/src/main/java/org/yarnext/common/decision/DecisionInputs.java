@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.decision;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Holds the numbers that led to a decision, as an immutable chain so that adding one is O(1).
@@ -26,19 +28,35 @@ final class DecisionInputs {
   }
 
   /**
-   * Returns the names and values of a chain in turn, oldest first, in an array: less than half the
-   * memory of the chain.
+   * Returns packed inputs and those of a chain, oldest first, as an array of names and values in
+   * turn: less than half the memory of the chain. Not to be changed.
    */
-  static Object[] pack(DecisionInputs last) {
+  static Object[] pack(Object[] first, DecisionInputs last) {
+    if (last == null) {
+      return first;
+    }
     int count = 0;
     for (DecisionInputs input = last; input != null; input = input.previous) {
       count++;
     }
-    Object[] packed = new Object[2 * count];
+    Object[] packed = Arrays.copyOf(first, first.length + 2 * count);
     int at = packed.length;
     for (DecisionInputs input = last; input != null; input = input.previous) {
       packed[--at] = input.value;
       packed[--at] = input.name;
+    }
+    return packed;
+  }
+
+  /** Returns a checked copy of names and values in turn, in the form of {@link #pack}. */
+  static Object[] packed(Object[] inputs) {
+    if (inputs.length % 2 != 0) {
+      throw new IllegalArgumentException("no value of " + inputs[inputs.length - 1]);
+    }
+    Object[] packed = new Object[inputs.length];
+    for (int i = 0; i < packed.length; i += 2) {
+      packed[i] = (String) Objects.requireNonNull(inputs[i], "name");
+      packed[i + 1] = normal(inputs[i + 1]);
     }
     return packed;
   }

@@ -144,21 +144,28 @@ public final class DecisionRecorder {
 
     /** Returns the applications that the subject and the inputs name, the subject's first. */
     public Set<ApplicationKey> applications() {
-      Set<ApplicationKey> named = new LinkedHashSet<>(2);
-      addNamed(subject, named);
+      Set<ApplicationKey> named = addNamed(subject, Collections.emptySet());
       for (int i = 1; i < inputs.length; i += 2) {
         if (inputs[i] instanceof String) {
-          addNamed((String) inputs[i], named);
+          named = addNamed((String) inputs[i], named);
         }
       }
       return named;
     }
 
-    private static void addNamed(String text, Set<ApplicationKey> named) {
+    /** Returns a set with the applications that a text names; most decisions name one. */
+    private static Set<ApplicationKey> addNamed(String text, Set<ApplicationKey> before) {
+      Set<ApplicationKey> named = before;
       ApplicationIdTokenizer ids = new ApplicationIdTokenizer(text);
       for (ApplicationKey found = ids.next(); found != null; found = ids.next()) {
-        named.add(found);
+        if (named.isEmpty()) {
+          named = Collections.singleton(found);
+        } else if (!named.contains(found)) {
+          named = named.size() == 1 ? new LinkedHashSet<>(named) : named;
+          named.add(found);
+        }
       }
+      return named;
     }
 
     /**

@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Every call enters with a permit and reports its end with the same permit. A permit is valid
  * for one healthy period or for one trial, so a call that began before a trip can neither heal nor
- * trip a later period. Thread-safe; entering and succeeding while healthy take no lock.
+ * trip a later period. Thread-safe; entering and succeeding while healthy, and succeeding with
+ * {@link #ALWAYS}, take no lock.
  */
 final class CircuitBreaker {
   /** Maximum cool-down, as a multiple of the configured one. */
@@ -34,6 +35,9 @@ final class CircuitBreaker {
 
   /** Permit for one healthy period or one trial; compared by identity. */
   static final class Permit {}
+
+  /** Permit of calls whose outcome changes no state. */
+  static final Permit ALWAYS = new Permit();
 
   private final LongSupplier nanoClock;
   private final long windowNanos;
@@ -86,8 +90,8 @@ final class CircuitBreaker {
 
   /** Reports a successful call. */
   Change succeeded(Permit permit) {
-    if (permit == healthy) {
-      return Change.NONE;
+    if (permit == healthy || permit == ALWAYS) {
+      return Change.NONE; // no lock
     }
     synchronized (this) {
       if (permit != trial) {

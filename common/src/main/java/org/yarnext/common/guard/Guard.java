@@ -136,11 +136,6 @@ public final class Guard implements AutoCloseable {
       counts.fellBack(Outcome.SKIPPED);
       return stock.get();
     }
-    return inline(counts, permit, action, stock);
-  }
-
-  private <T> T inline(
-      HookCounters counts, CircuitBreaker.Permit permit, Callable<T> action, Supplier<T> stock) {
     long start = nanoClock.getAsLong();
     T answer;
     try {
@@ -163,8 +158,14 @@ public final class Guard implements AutoCloseable {
    * stock action must tolerate them.
    */
   public void runInline(String hook, ThrowingRunnable action, Runnable stock) {
-    Void nothing = callInline(hook, asCall(action), asAnswer(stock));
-    assert nothing == null;
+    HookCounters counts = counts(hook);
+    CircuitBreaker.Permit permit = enter();
+    if (permit == null) {
+      counts.fellBack(Outcome.SKIPPED);
+      stock.run();
+    } else if (!completes(counts, permit, action)) {
+      stock.run();
+    }
   }
 
   /**
@@ -173,9 +174,25 @@ public final class Guard implements AutoCloseable {
    * heals the guard.
    */
   public void runAlways(String hook, ThrowingRunnable action) {
-    // This permit belongs to no healthy period and no trial, so its outcome changes no state.
-    Void nothing = inline(counts(hook), new CircuitBreaker.Permit(), asCall(action), () -> null);
-    assert nothing == null;
+    completes(counts(hook), CircuitBreaker.ALWAYS, action);
+  }
+
+  /** Runs an action on the caller's thread, and returns whether it succeeded. */
+  private boolean completes(
+      HookCounters counts, CircuitBreaker.Permit permit, ThrowingRunnable action) {
+    long start = nanoClock.getAsLong();
+    try {
+      action.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      undecided(counts, permit, Outcome.INTERRUPTED);
+      return false;
+    } catch (Throwable t) {
+      failed(counts, permit, t);
+      return false;
+    }
+    succeeded(counts, permit, nanoClock.getAsLong() - start);
+    return true;
   }
 
   /**

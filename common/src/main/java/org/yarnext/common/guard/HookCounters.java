@@ -30,6 +30,7 @@ final class HookCounters {
 
   private final String hook;
   private final Map<Outcome, LongAdder> ends = new EnumMap<>(Outcome.class);
+  private final LongAdder ok;
   private final LongAdder slow = new LongAdder();
   private final LongAdder trips = new LongAdder();
   private final LongAdder recoveries = new LongAdder();
@@ -41,6 +42,7 @@ final class HookCounters {
     for (Outcome outcome : Outcome.values()) {
       ends.put(outcome, new LongAdder());
     }
+    ok = ends.get(Outcome.OK);
   }
 
   String hook() {
@@ -49,7 +51,7 @@ final class HookCounters {
 
   /** Counts a call that ended with our result. */
   void ok(long nanos, boolean tookTooLong) {
-    ends.get(Outcome.OK).increment();
+    ok.increment();
     if (tookTooLong) {
       slow.increment();
     }
@@ -74,7 +76,7 @@ final class HookCounters {
   GuardCounters snapshot() {
     GuardCounters.Sum sum = new GuardCounters.Sum();
     sum.slow = slow.sum(); // read before OK, so that it never exceeds it
-    sum.ok = ends.get(Outcome.OK).sum();
+    sum.ok = ok.sum();
     sum.failures = ends.get(Outcome.FAILURE).sum();
     sum.timeouts = ends.get(Outcome.TIMEOUT).sum();
     sum.rejected = ends.get(Outcome.REJECTED).sum();

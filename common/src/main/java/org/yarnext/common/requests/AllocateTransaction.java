@@ -4,10 +4,8 @@ package org.yarnext.common.requests;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One allocate call of the application. At its start the application states its requests; then a
@@ -25,8 +23,8 @@ public final class AllocateTransaction {
   /** The entries replaced by this call. */
   private final List<RequestEntry> replaced;
 
-  /** The requests that this call states. */
-  private final Set<OutstandingRequest> stated = new LinkedHashSet<>();
+  /** The requests that this call states; some may be there twice. */
+  private final List<OutstandingRequest> stated = new ArrayList<>(2);
 
   /**
    * Begins a call.
@@ -42,7 +40,9 @@ public final class AllocateTransaction {
   /** Records that the application states an entry that replaces this one. */
   void replaces(OutstandingRequest request, RequestEntry entry) {
     replaced.add(entry);
-    stated.add(request);
+    if (stated.isEmpty() || stated.get(stated.size() - 1) != request) {
+      stated.add(request);
+    }
   }
 
   /**
@@ -85,7 +85,8 @@ public final class AllocateTransaction {
         });
     stated.forEach(requests::keep);
     for (int i = replaced.size() - 1; i >= 0; i--) {
-      requests.state(replaced.get(i), schedulers);
+      RequestEntry entry = replaced.get(i);
+      requests.state(requests.get(entry.key()), entry, schedulers);
     }
     stated.forEach(OutstandingRequest::restoreShares);
     requests.undo(scheduler);

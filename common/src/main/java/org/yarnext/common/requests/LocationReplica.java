@@ -116,19 +116,26 @@ final class LocationReplica {
 
   /** Returns an action that restores the scheduler's believed state of now. */
   Runnable undo() {
-    int knownNow = known;
-    boolean strictNow = strict;
-    int sentAfterNow = sentAfter;
-    boolean isLessMaybeNow = isLessMaybe;
-    boolean wasSentNow = wasSent;
-    return () -> {
-      known = knownNow;
-      strict = strictNow;
-      sentAfter = sentAfterNow;
-      isLessMaybe = isLessMaybeNow;
-      wasSent = wasSentNow;
+    return new Restoration();
+  }
+
+  /** Restores the scheduler's believed state of when it was created. */
+  private final class Restoration implements Runnable {
+    private final int knownThen = known;
+    private final boolean strictThen = strict;
+    private final int sentAfterThen = sentAfter;
+    private final boolean wasLessMaybe = isLessMaybe;
+    private final boolean hadBeenSent = wasSent;
+
+    @Override
+    public void run() {
+      known = knownThen;
+      strict = strictThen;
+      sentAfter = sentAfterThen;
+      isLessMaybe = wasLessMaybe;
+      wasSent = hadBeenSent;
       changed(preferred);
-    };
+    }
   }
 
   /** Returns whether the scheduler's count is uncertain since a grant. */

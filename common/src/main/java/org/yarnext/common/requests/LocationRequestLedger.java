@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Keeps, for one {@link RequestKey}, how many containers the application wants on each host and
@@ -69,9 +68,12 @@ final class LocationRequestLedger {
     return location == null ? RequestEntry.of(key, hostOrRack, 0, true) : location.entry;
   }
 
-  /** Applies a stated entry and returns whether it switched locality relaxation there on or off. */
-  boolean state(
-      RequestEntry entry, SchedulerSet schedulers, Function<String, SchedulerReplica> replica) {
+  /**
+   * Applies a stated entry and returns whether it switched locality relaxation there on or off.
+   *
+   * @param of the request that has these locations
+   */
+  boolean state(RequestEntry entry, SchedulerSet schedulers, OutstandingRequest of) {
     Set<String> owners = schedulers.owners(entry.key(), entry.resourceName());
     boolean isKnown = !owners.isEmpty();
     Set<String> holders = isKnown ? owners : Collections.singleton(schedulers.home());
@@ -82,7 +84,9 @@ final class LocationRequestLedger {
     }
     if (!location.isOwnedBy(holders)) {
       List<SchedulerReplica> newOwners = new ArrayList<>(holders.size());
-      holders.forEach(name -> newOwners.add(replica.apply(name)));
+      for (String holder : holders) {
+        newOwners.add(of.replica(holder));
+      }
       location.moveTo(newOwners);
     }
     location.isKnown = isKnown;

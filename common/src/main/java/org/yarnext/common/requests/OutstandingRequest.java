@@ -56,10 +56,7 @@ public final class OutstandingRequest {
     return any.relaxLocality() && locations.relaxLocality();
   }
 
-  /**
-   * Returns the schedulers that have, had or own any part of this request, by name; not to be
-   * changed.
-   */
+  /** Returns the schedulers that have, had or own a part of this, by name; not to be changed. */
   public Collection<SchedulerReplica> replicas() {
     return replicas;
   }
@@ -95,10 +92,7 @@ public final class OutstandingRequest {
     of.changeShare(more, call);
   }
 
-  /**
-   * Makes the next call send a scheduler this whole request, cancellation included, even if its
-   * share is 0: an earlier process may have sent it something.
-   */
+  /** Makes the next call send a scheduler all of this: an earlier process may have sent some. */
   public void markForeign(String scheduler) {
     replica(scheduler).markLost();
   }
@@ -150,11 +144,13 @@ public final class OutstandingRequest {
   /** Applies an entry of the application, and returns the change in outstanding containers. */
   int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
-      if (locations.state(entry, schedulers, this::replica)) {
+      if (locations.state(entry, schedulers, this)) {
         replicas.forEach(SchedulerReplica::relaxLocalityChanged);
       }
       if (isSynchronous) {
-        replicas.forEach(each -> each.restated(locations.of(each, entry.resourceName())));
+        for (SchedulerReplica each : replicas) {
+          each.restated(locations.of(each, entry.resourceName()));
+        }
       }
       return 0;
     }
@@ -164,13 +160,13 @@ public final class OutstandingRequest {
     if (before.relaxLocality() != entry.relaxLocality()) {
       replicas.forEach(SchedulerReplica::relaxLocalityChanged);
     }
-    replicas.forEach(replica -> replica.restated(isSynchronous));
+    for (SchedulerReplica replica : replicas) {
+      replica.restated(isSynchronous);
+    }
     return any.count() - before.count();
   }
 
-  /**
-   * Returns all outstanding entries as the application would state them now; the total comes last.
-   */
+  /** Returns all entries as the application would state them now; the total comes last. */
   public List<RequestEntry> stated() {
     List<RequestEntry> stated = locations.stated();
     if (isTotalStated) {
@@ -179,9 +175,7 @@ public final class OutstandingRequest {
     return stated;
   }
 
-  /**
-   * Returns the application's entry for a resource name; one with count 0 if it has stated none.
-   */
+  /** Returns the application's entry for a resource name; its count is 0 if none was stated. */
   public RequestEntry stated(String resourceName) {
     return resourceName.equals(RequestEntry.ANY) ? any : locations.stated(key, resourceName);
   }
@@ -229,14 +223,11 @@ public final class OutstandingRequest {
     if (atHost != null) {
       atHost.less(true);
     }
-    if (rack == null) {
-      scheduler.unlocatedGrants++;
-    } else {
-      LocationReplica inRack = locations.of(scheduler, rack);
-      if (inRack != null) {
-        inRack.maybeLess();
-      }
+    LocationReplica inRack = locations.of(scheduler, rack);
+    if (inRack != null) {
+      inRack.maybeLess();
     }
+    scheduler.unlocatedGrants += rack == null ? 1 : 0;
     scheduler.granted();
   }
 
@@ -250,7 +241,7 @@ public final class OutstandingRequest {
       replica.isReachable = schedulers.isReachable(replica.name());
       exposed += replica.isReachable ? replica.exposed() : 0;
     }
-    List<SchedulerReplica> raised = new ArrayList<>();
+    List<SchedulerReplica> raised = new ArrayList<>(2);
     for (SchedulerReplica replica : replicas) {
       if (replica.offer() > replica.known()) {
         raised.add(replica);
@@ -258,7 +249,9 @@ public final class OutstandingRequest {
         exposed += send(replica, exposed, schedulers, messages);
       }
     }
-    raised.sort(Comparator.comparingLong(SchedulerReplica::unsentSince));
+    if (raised.size() > 1) {
+      raised.sort(Comparator.comparingLong(SchedulerReplica::unsentSince));
+    }
     for (SchedulerReplica replica : raised) {
       exposed += send(replica, exposed, schedulers, messages);
     }
@@ -352,6 +345,9 @@ public final class OutstandingRequest {
   void commit() {
     for (SchedulerReplica replica : replicas) {
       replica.end();
+      if (isSynchronous) {
+        replica.answered(call);
+      }
       if (replica.hasEnded && !replica.isUnknown()) {
         replica.locations.removeIf(this::unlist);
         replica.hasEnded = false;
@@ -393,8 +389,10 @@ public final class OutstandingRequest {
 
   boolean isFinished() {
     boolean mayStateTotal = !isTotalStated && hasLocations();
-    return total() == 0
-        && !mayStateTotal
-        && replicas.stream().allMatch(SchedulerReplica::isFinished);
+    boolean isFinished = total() == 0 && !mayStateTotal;
+    for (int i = 0; isFinished && i < replicas.size(); i++) {
+      isFinished = replicas.get(i).isFinished();
+    }
+    return isFinished;
   }
 }

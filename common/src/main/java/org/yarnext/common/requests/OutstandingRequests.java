@@ -38,10 +38,7 @@ public final class OutstandingRequests {
   public enum Grant {
     /** Part of the scheduler's share. */
     EXPECTED,
-    /**
-     * Beyond the scheduler's share; taken from another scheduler's share, where it is not requested
-     * again.
-     */
+    /** Beyond its share; taken from another scheduler's, where it is not requested again. */
     ABSORBED,
     /** Not wanted at all: to be released at once, without telling the application. */
     EXCESS
@@ -73,7 +70,7 @@ public final class OutstandingRequests {
    * @param droppingKeys the schedulers that drop a key, with its hosts and racks, at its last
    *     grant, and take the total of a new key from its first entry, as YARN's opportunistic
    *     allocators do
-   * @param isSynchronous whether each call is answered before the next one begins. A total that the
+   * @param isSynchronous whether a call has been answered when it is committed. A total that the
    *     application states again is then sent again, too, as stock does: it corrects for containers
    *     granted while the previous one was on its way
    */
@@ -90,7 +87,9 @@ public final class OutstandingRequests {
    */
   public AllocateTransaction begin(Collection<RequestEntry> entries, SchedulerSet schedulers) {
     calls++;
-    requests.values().forEach(request -> request.begin(calls));
+    for (OutstandingRequest request : requests.values()) {
+      request.begin(calls);
+    }
     if (isRestated) {
       isRestated = false;
       endOthers(entries, schedulers);
@@ -99,13 +98,13 @@ public final class OutstandingRequests {
     for (RequestEntry entry : entries) {
       OutstandingRequest request = getOrCreate(entry.key());
       call.replaces(request, request.stated(entry.resourceName()));
-      state(entry, schedulers);
+      state(request, entry, schedulers);
     }
     return call;
   }
 
-  void state(RequestEntry entry, SchedulerSet schedulers) {
-    int more = getOrCreate(entry.key()).state(entry, schedulers);
+  void state(OutstandingRequest request, RequestEntry entry, SchedulerSet schedulers) {
+    int more = request.state(entry, schedulers);
     requested += Math.max(0, more);
     cancelled += Math.max(0, -more);
   }
@@ -131,7 +130,7 @@ public final class OutstandingRequests {
     for (OutstandingRequest request : requests.values()) {
       request.forgetLocations();
       if (!stated.contains(request.key())) {
-        state(request.stated(RequestEntry.ANY).withCount(0), schedulers);
+        state(request, request.stated(RequestEntry.ANY).withCount(0), schedulers);
       }
     }
   }
@@ -163,7 +162,9 @@ public final class OutstandingRequests {
 
   Map<String, List<RequestEntry>> send(SchedulerSet schedulers) {
     SchedulerMessages messages = new SchedulerMessages();
-    requests.values().forEach(request -> request.send(schedulers, messages));
+    for (OutstandingRequest request : requests.values()) {
+      request.send(schedulers, messages);
+    }
     dropFinished();
     return messages.byScheduler();
   }
@@ -190,10 +191,7 @@ public final class OutstandingRequests {
     return Collections.unmodifiableCollection(requests.values());
   }
 
-  /**
-   * Returns the request of a key; null if nothing is outstanding for it and nothing may be granted
-   * for it any more.
-   */
+  /** Returns the request of a key; null if nothing is outstanding or may be granted for it. */
   public OutstandingRequest get(RequestKey key) {
     return requests.get(key);
   }

@@ -45,18 +45,21 @@ public final class RequestEntry {
    */
   public static RequestEntry of(
       RequestKey key, String resourceName, int count, boolean relaxLocality) {
-    if (count < 0) {
-      throw new IllegalArgumentException(count + " containers requested at " + resourceName);
-    }
-    return new RequestEntry(key, resourceName, count, relaxLocality, null, false);
+    return of(key, resourceName, count, relaxLocality, null);
   }
 
   /**
-   * Returns a copy of this entry with the record that it was read from. An entry that is sent on
-   * unchanged keeps the record, so that the record can be sent instead.
+   * The same for an entry that was read from a record. If it is sent on unchanged, it keeps the
+   * record, so that the record can be sent instead.
+   *
+   * @param record null if there is none
    */
-  public RequestEntry from(Object record) {
-    return new RequestEntry(key, resourceName, count, relaxLocality, record, true);
+  public static RequestEntry of(
+      RequestKey key, String resourceName, int count, boolean relaxLocality, Object record) {
+    if (count < 0) {
+      throw new IllegalArgumentException(count + " containers requested at " + resourceName);
+    }
+    return new RequestEntry(key, resourceName, count, relaxLocality, record, record != null);
   }
 
   /** Returns a copy of this entry with another count, 0 or more, and without a source. */

@@ -16,9 +16,14 @@ final class SchedulerMessages {
   private final Map<String, List<RequestEntry>> ends = new TreeMap<>();
   private final Map<String, List<RequestEntry>> others = new TreeMap<>();
 
+  /** Adds entries; keeps their list, and may change it. */
   void add(String scheduler, List<RequestEntry> entries, boolean isEnd) {
     if (!entries.isEmpty()) {
-      (isEnd ? ends : others).computeIfAbsent(scheduler, name -> new ArrayList<>()).addAll(entries);
+      Map<String, List<RequestEntry>> to = isEnd ? ends : others;
+      List<RequestEntry> before = to.putIfAbsent(scheduler, entries);
+      if (before != null) {
+        before.addAll(entries);
+      }
     }
   }
 

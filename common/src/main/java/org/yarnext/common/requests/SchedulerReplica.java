@@ -75,7 +75,7 @@ public final class SchedulerReplica {
   boolean isReachable;
 
   /** The totals of calls not yet answered, descending: pairs of call and total. */
-  private final Deque<long[]> unanswered = new ArrayDeque<>();
+  private final Deque<long[]> unanswered = new ArrayDeque<>(2);
 
   /** The total of the last answered call, less the containers granted since. */
   private long answeredTotal;

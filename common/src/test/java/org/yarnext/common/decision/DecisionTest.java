@@ -58,6 +58,19 @@ public class DecisionTest {
   }
 
   @Test
+  public void inputsGivenAtOnceEqualThoseAddedOneByOne() {
+    Decision<Integer> oneByOne =
+        Decision.of(1, Why.KEEP).with("a", 1).with("b", 0.5f).with("c", Why.KEEP);
+    Decision<Integer> atOnce = Decision.of(1, Why.KEEP, "a", 1, "b", 0.5f, "c", Why.KEEP);
+    assertEquals(oneByOne, atOnce);
+    assertEquals(oneByOne.toString(), atOnce.toString());
+    assertEquals("KEEP{a=2, b=0.5, c=KEEP, d=3}", atOnce.with("a", 2).with("d", 3).toString());
+    assertEquals(oneByOne, atOnce);
+    assertThrows(IllegalArgumentException.class, () -> Decision.of(1, Why.KEEP, "a", 1, "b"));
+    assertThrows(NullPointerException.class, () -> Decision.of(1, Why.KEEP, null, 1));
+  }
+
+  @Test
   public void withDoesNotChangeTheOriginal() {
     Decision<Integer> original = Decision.of(1, Why.KEEP).with("a", 1);
     Decision<Integer> left = original.with("left", 1);

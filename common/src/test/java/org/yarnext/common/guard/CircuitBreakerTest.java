@@ -50,6 +50,29 @@ public class CircuitBreakerTest {
     assertEquals(Change.TRIPPED, fail());
   }
 
+  /** Such calls would wait for one another. */
+  @Test(timeout = 20_000)
+  public void successOfACallThatAlwaysRunsTakesNoLock() throws InterruptedException {
+    Thread other = new Thread(() -> breaker.succeeded(CircuitBreaker.ALWAYS));
+    synchronized (breaker) {
+      other.start();
+      other.join();
+    }
+  }
+
+  @Test
+  public void callThatAlwaysRunsChangesNoState() {
+    hang();
+    clock.advance(COOL_DOWN);
+    assertEquals(Change.NONE, breaker.succeeded(CircuitBreaker.ALWAYS));
+    assertEquals(GuardState.HALF_OPEN, breaker.state(true));
+    assertEquals(Change.RECOVERED, breaker.succeeded(breaker.enter(true)));
+    for (int i = 0; i < 10; i++) {
+      assertEquals(Change.NONE, breaker.failed(CircuitBreaker.ALWAYS, true));
+    }
+    assertEquals(GuardState.HEALTHY, breaker.state(true));
+  }
+
   @Test
   public void hangTripsAtOnce() {
     assertEquals(Change.TRIPPED, breaker.failed(breaker.enter(true), true));

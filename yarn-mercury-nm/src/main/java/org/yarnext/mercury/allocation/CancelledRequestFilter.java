@@ -22,11 +22,13 @@ public final class CancelledRequestFilter {
 
   /** Returns the opportunistic requests that cancel an earlier request. */
   public static List<ResourceRequest> among(List<ResourceRequest> asks) {
-    List<ResourceRequest> cancelled = new ArrayList<>();
+    List<ResourceRequest> cancelled = new ArrayList<>(0);
     for (ResourceRequest ask : asks) {
+      if (ask.getNumContainers() > 0) {
+        continue; // most do not cancel
+      }
       ExecutionTypeRequest type = ask.getExecutionTypeRequest();
-      if (ask.getNumContainers() <= 0
-          && type != null
+      if (type != null
           && type.getExecutionType() == ExecutionType.OPPORTUNISTIC
           && OpportunisticRequestSnapshot.readable(ask)) {
         cancelled.add(ask);

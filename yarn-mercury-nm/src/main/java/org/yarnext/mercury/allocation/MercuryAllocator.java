@@ -125,8 +125,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       ApplicationAttemptId attempt,
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
-    List<ResourceRequest> readable = new ArrayList<>(asks);
-    readable.removeIf(ask -> !OpportunisticRequestSnapshot.readable(ask));
+    List<ResourceRequest> readable = readable(asks);
     context.addToOutstandingReqs(readable);
     CancelledRequestFilter.remove(context, readable);
     if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
@@ -136,6 +135,18 @@ public final class MercuryAllocator extends DelegatingAllocator {
           asks.size() - readable.size(),
           attempt);
     }
+  }
+
+  private static List<ResourceRequest> readable(List<ResourceRequest> asks) {
+    List<ResourceRequest> readable = asks;
+    for (ResourceRequest ask : asks) {
+      if (!OpportunisticRequestSnapshot.readable(ask)) {
+        readable = new ArrayList<>(asks);
+        readable.removeIf(each -> !OpportunisticRequestSnapshot.readable(each));
+        break;
+      }
+    }
+    return readable;
   }
 
   /** Decides and explains where the outstanding requests would be placed, without allocating. */

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.allocation;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,8 +33,6 @@ public final class PlacementService implements AutoCloseable {
    * chosen twice.
    */
   private static final int MAX_CONFLICTS = 20;
-
-  private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
 
   private final Supplier<FeatureMode> mode;
   private final PlacementPolicy policy;
@@ -119,56 +115,89 @@ public final class PlacementService implements AutoCloseable {
    * @return the placement; null if stock is to place
    */
   Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot asks, int maxPerCall) {
-    JobKey job = job(attempt);
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
-      long nowMs = monotonicMs.getAsLong();
-      NodeRanking ranking =
-          guard.callInline("mercury.place.rank", () -> source.ranking(asks.context()), () -> null);
-      if (ranking == null) {
+      Choice choice = new Choice(job(attempt), asks, maxPerCall, acts);
+      choice.make(conflicts == MAX_CONFLICTS);
+      if (choice.decision == null) {
         return null;
       }
-      PlacementView view = asks.view(ranking, maxPerCall);
-      Decision<List<Assignment>> decision = decide(job, view, nowMs, acts);
-      if (decision == null || !acts) {
-        explain(attempt, decision);
-        return null;
-      }
-      boolean anyway = conflicts == MAX_CONFLICTS;
-      List<RankingSource.Claim> claims =
-          guard.callInline(
-              "mercury.place.claim",
-              () -> source.claim(ranking, decision.value(), anyway),
-              () -> FAILED);
-      if (claims == FAILED) {
-        return null;
-      }
-      if (claims != null) {
-        demand.decided(job, view, decision, nowMs);
-        explain(attempt, decision);
-        return new Placed(decision.value(), claims);
+      if (!acts || choice.claims != null) {
+        Placed placed = acts ? choice.placed() : null;
+        metrics.explain(attempt, choice.decision);
+        return placed;
       }
     }
   }
 
-  private Decision<List<Assignment>> decide(
-      JobKey job, PlacementView asked, long nowMs, boolean acts) {
-    boolean isShort = policy.steps(asked) <= MAX_STEPS_INLINE;
-    // A late decision of a worker may read the requests while they change.
-    PlacementView view = isShort ? asked : asked.detached();
-    Callable<Decision<List<Assignment>>> decide =
-        () ->
-            policy.place(
-                // Placement by stock takes no turns.
-                acts ? demand.inTurn(job, view, nowMs) : view, random.get());
-    return isShort
-        ? guard.callInline("mercury.place", decide, () -> null)
-        : guard.call("mercury.place", decide, () -> null);
-  }
+  /** One decision on the requests of an application, and the nodes that it claims. */
+  private final class Choice {
+    private final JobKey job;
+    private final OpportunisticRequestSnapshot asks;
+    private final int maxPerCall;
+    private final boolean acts;
+    private final long nowMs = monotonicMs.getAsLong();
+    private NodeRanking ranking;
+    private PlacementView view;
+    private boolean isLong;
 
-  private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
-    if (decision != null) {
-      metrics.explain(attempt, decision);
+    /** Null after a failure. */
+    private Decision<List<Assignment>> decision;
+
+    /** Null if the decision must be repeated, or is not applied. */
+    private List<RankingSource.Claim> claims;
+
+    Choice(JobKey job, OpportunisticRequestSnapshot asks, int maxPerCall, boolean acts) {
+      this.job = job;
+      this.asks = asks;
+      this.maxPerCall = maxPerCall;
+      this.acts = acts;
+    }
+
+    /**
+     * Decides and claims.
+     *
+     * @param anyway as in {@link RankingSource#claim}
+     */
+    void make(boolean anyway) {
+      guard.runInline("mercury.place", () -> makeIfShort(anyway), this::failed);
+      if (isLong) {
+        // A late decision may read the requests while they change.
+        PlacementView detached = view.detached();
+        decision = guard.call("mercury.place", () -> decide(detached), () -> null);
+        if (decision != null) {
+          guard.runInline("mercury.place.claim", () -> claim(anyway), this::failed);
+        }
+      }
+    }
+
+    private void makeIfShort(boolean anyway) {
+      ranking = source.ranking(asks.context());
+      view = asks.view(ranking, maxPerCall);
+      isLong = policy.steps(view) > MAX_STEPS_INLINE;
+      if (!isLong) {
+        decision = decide(view);
+        claim(anyway);
+      }
+    }
+
+    private Decision<List<Assignment>> decide(PlacementView of) {
+      // Placement by stock takes no turns.
+      return policy.place(acts ? demand.inTurn(job, of, nowMs) : of, random.get());
+    }
+
+    private void claim(boolean anyway) {
+      claims = acts ? source.claim(ranking, decision.value(), anyway) : null;
+    }
+
+    private void failed() {
+      isLong = false;
+      decision = null;
+    }
+
+    Placed placed() {
+      demand.decided(job, view, decision, nowMs);
+      return new Placed(decision.value(), claims);
     }
   }
 

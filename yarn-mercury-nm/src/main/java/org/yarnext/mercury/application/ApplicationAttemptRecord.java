@@ -122,10 +122,7 @@ public final class ApplicationAttemptRecord {
     return choice;
   }
 
-  /**
-   * Sets the node label that stock gives a guaranteed request without one, and the maximum size of
-   * an opportunistic container; null if unknown.
-   */
+  /** Sets the label and the size of {@link AttemptSplitLimits#set}. */
   synchronized void limits(String defaultLabel, ResourceVector maxSize) {
     limits.set(defaultLabel, maxSize);
   }
@@ -137,12 +134,15 @@ public final class ApplicationAttemptRecord {
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
+    List<RequestEntry> none = Collections.emptyList();
     List<ResourceRequest> guaranteed = new ArrayList<>();
-    sent.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList())
-        .forEach(entry -> guaranteed.add(codec.write(entry)));
+    for (RequestEntry entry : sent.getOrDefault(HybridLedger.GUARANTEED, none)) {
+      guaranteed.add(codec.write(entry));
+    }
     List<ResourceRequest> opportunistic = new ArrayList<>();
-    sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
-        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, limits.defaultLabel())));
+    for (RequestEntry entry : sent.getOrDefault(HybridLedger.OPPORTUNISTIC, none)) {
+      opportunistic.add(codec.opportunistic(entry, limits.defaultLabel()));
+    }
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
@@ -198,8 +198,8 @@ public final class ApplicationAttemptRecord {
   synchronized void granted(Collection<Container> containers) {
     boolean isAnyGuaranteed = false;
     for (Container c : containers) {
-      if (note(c) == LiveContainerTracker.Seen.NEW) {
-        boolean asOpportunistic = opportunistic(c);
+      boolean asOpportunistic = opportunistic(c);
+      if (note(c, asOpportunistic) == LiveContainerTracker.Seen.NEW) {
         isAnyGuaranteed |= !asOpportunistic;
         if (asOpportunistic || !tracksOwnOnly) {
           grant(ledger, c, policies.rack(c.getNodeId()));
@@ -218,7 +218,9 @@ public final class ApplicationAttemptRecord {
 
   /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
-    containers.forEach(this::note);
+    for (Container c : containers) {
+      note(c, opportunistic(c));
+    }
   }
 
   /** Removes containers granted elsewhere that a failed call did not deliver. */
@@ -226,23 +228,23 @@ public final class ApplicationAttemptRecord {
     containers.forEach(c -> live.undelivered(c.getId()));
   }
 
-  private LiveContainerTracker.Seen note(Container c) {
-    return live.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
+  private LiveContainerTracker.Seen note(Container c, boolean asOpportunistic) {
+    return live.granted(c.getId(), c.getPriority().getPriority(), asOpportunistic);
   }
 
   synchronized void completed(Collection<ContainerStatus> statuses) {
     for (ContainerStatus s : statuses) {
       ContainerId id = s.getContainerId();
-      Integer priority = live.priority(id);
+      LiveContainerTracker.Kind before = live.ended(id);
+      Integer priority = before == null ? null : before.priority();
       boolean isLost =
           s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
               || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
-      if (priority != null && isLost && live.isOpportunistic(id)) {
+      if (priority != null && isLost && before.isOpportunistic()) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);
       }
-      live.ended(id);
       runTimes.ended(priority, s);
     }
   }
@@ -330,10 +332,7 @@ public final class ApplicationAttemptRecord {
         RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic, new ArrayList<>());
   }
 
-  /**
-   * Limits {@link #divide} to the master's own opportunistic requests, to apply the quota to them.
-   * Forgets earlier requests but keeps the live containers.
-   */
+  /** Forgets requests, to apply the quota to the master's own opportunistic ones from now on. */
   synchronized void keepQuotaOnly() {
     ledger = new HybridLedger();
   }

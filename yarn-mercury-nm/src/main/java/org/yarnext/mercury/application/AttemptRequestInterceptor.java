@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 
@@ -23,8 +24,7 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
  * its requests pass unchanged from then on. Its own opportunistic requests remain bounded by its
  * quota.
  *
- * <p>Requests that cannot be read, or have a negative number, pass unchanged. Not thread-safe:
- * calls of an application come one after the other.
+ * <p>Requests that cannot be read, or have a negative number, pass unchanged. Not thread-safe.
  */
 public final class AttemptRequestInterceptor {
   private final AttemptRegistry masters;
@@ -318,11 +318,11 @@ public final class AttemptRequestInterceptor {
     guarded("mercury.hybrid.moved", () -> record.requests().markEmpty());
   }
 
-  private void run(String hook, Runnable step, Runnable otherwise) {
-    masters.guard().runInline(hook, step::run, otherwise);
+  private void run(String hook, ThrowingRunnable step, Runnable otherwise) {
+    masters.guard().runInline(hook, step, otherwise);
   }
 
-  private void guarded(String hook, Runnable step) {
+  private void guarded(String hook, ThrowingRunnable step) {
     if (record != null) {
       run(hook, step, this::giveUp);
     }

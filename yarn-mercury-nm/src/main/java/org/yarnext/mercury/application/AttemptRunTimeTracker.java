@@ -71,7 +71,8 @@ public final class AttemptRunTimeTracker {
    * @param priority null if unknown
    */
   void ended(Integer priority, ContainerStatus status) {
-    if (!reported.remove(status.getContainerId()) && priority != null) {
+    boolean isLearnt = !reported.isEmpty() && reported.remove(status.getContainerId());
+    if (!isLearnt && priority != null) {
       learn(priority, status);
     }
   }

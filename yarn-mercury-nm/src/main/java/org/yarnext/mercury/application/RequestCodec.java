@@ -20,10 +20,13 @@ import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ExecutionTypeRequestPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.UnknownRequestFields;
+import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ExecutionTypeRequestProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.common.requests.RequestEntry;
@@ -40,7 +43,7 @@ import org.yarnext.mercury.policy.requests.RequestKeys;
  */
 public final class RequestCodec {
   /** The requests of the current call that may pass as they are, by their entries. */
-  private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>();
+  private final Map<RequestEntry, ResourceRequest> passing = new IdentityHashMap<>(8);
 
   /** The requests of the current call with a negative number. */
   private final List<ResourceRequest> negative = new ArrayList<>(0);
@@ -73,7 +76,14 @@ public final class RequestCodec {
   /** Returns whether a request is for opportunistic containers. */
   public static boolean isOpportunistic(ResourceRequest r) {
     ExecutionTypeRequest type = r.getExecutionTypeRequest();
-    return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+    return type instanceof ExecutionTypeRequestPBImpl
+        // YARN looks up its own type by name each time.
+        ? proto(type).getExecutionType() == ExecutionTypeProto.OPPORTUNISTIC
+        : type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
+  }
+
+  private static ExecutionTypeRequestProto proto(ExecutionTypeRequest type) {
+    return ((ExecutionTypeRequestPBImpl) type).getProto();
   }
 
   /** Returns whether any of these requests is for opportunistic containers. */
@@ -141,11 +151,19 @@ public final class RequestCodec {
 
   /** Begins a call with these requests. */
   void begin(HybridLedger ledger, List<ResourceRequest> requests) {
-    adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
+    if (!adopted.isEmpty()) {
+      adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
+    }
     List<RequestEntry> entries = read(requests, key -> ledger.stated(key, RequestEntry.ANY));
+    RequestKey key = null;
+    boolean isKnown = false;
     for (RequestEntry entry : entries) {
-      if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
-        ledger.markUnknown(entry.key());
+      if (entry.key() != key) {
+        key = entry.key();
+        isKnown = ledger.stated(key, RequestEntry.ANY) != null;
+      }
+      if (isKnown && isRelabelled(ledger.stated(key, entry.resourceName()), entry)) {
+        ledger.markUnknown(key);
       }
     }
     ledger.begin(entries);
@@ -172,11 +190,12 @@ public final class RequestCodec {
     for (ResourceRequest r : requests) {
       if (first == null || !differByLocation(first, r)) {
         first = r;
-        RequestKey stated = key(r, ResourceCodec.text(fullSize(r)));
+        RequestKey read = key(r, ResourceCodec.text(fullSize(r)));
+        RequestKey stated = read.equals(copiedKey) ? copiedKey : read; // its text has a hash code
         key = adoptedKey(stated);
         RequestEntry before = key.equals(stated) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
-        if (origin == null && stated.equals(copiedKey)) {
+        if (origin == null && stated == copiedKey) {
           origin = copied;
         }
         if (origin == null || !isCopy(origin, r)) {
@@ -201,7 +220,9 @@ public final class RequestCodec {
 
   /** Ends a call: its requests are not kept. */
   void end() {
-    passing.clear();
+    if (!passing.isEmpty()) {
+      passing.clear(); // writes all of its table
+    }
     negative.clear();
   }
 
@@ -229,6 +250,9 @@ public final class RequestCodec {
   }
 
   private static boolean isSameType(ExecutionTypeRequest a, ExecutionTypeRequest b) {
+    if (a instanceof ExecutionTypeRequestPBImpl && b instanceof ExecutionTypeRequestPBImpl) {
+      return a == b || proto(a).equals(proto(b));
+    }
     return Objects.equals(a, b)
         && (a == null || a.getEnforceExecutionType() == b.getEnforceExecutionType());
   }
@@ -240,7 +264,7 @@ public final class RequestCodec {
 
   private static RequestEntry entry(RequestKey key, ResourceRequest r, ResourceRequest origin) {
     int count = Math.max(0, r.getNumContainers());
-    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality()).from(origin);
+    return RequestEntry.of(key, r.getResourceName(), count, r.getRelaxLocality(), origin);
   }
 
   /**
@@ -260,7 +284,10 @@ public final class RequestCodec {
    * schedulers have one node label for each key.
    */
   static boolean isRelabelled(RequestEntry before, RequestEntry entry) {
-    if (before == null || before.origin() == null || entry.origin() == null) {
+    if (before == null
+        || before.origin() == null
+        || entry.origin() == null
+        || before.origin() == entry.origin()) {
       return false;
     }
     ResourceRequest old = (ResourceRequest) before.origin();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -15,6 +16,9 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Converts YARN's resources to the policies' vectors, and to a text of all resource types and back.
  */
 public final class ResourceCodec {
+  /** Texts of sizes in memory and cores alone, the last one of each slot. */
+  private static final AtomicReferenceArray<SizeText> TEXTS = new AtomicReferenceArray<>(256);
+
   private static final Pattern AMOUNT = Pattern.compile("(.+)=(-?\\d+)(?: (\\p{Alpha}*))?");
 
   private ResourceCodec() {}
@@ -105,13 +109,48 @@ public final class ResourceCodec {
         Long.parseLong(text.substring(0, slash)), Long.parseLong(text.substring(slash + 1)));
   }
 
+  /** The text of a size in memory and cores. Immutable. */
+  private static final class SizeText {
+    final long memory;
+    final long cores;
+    final String text;
+
+    SizeText(long memory, long cores, String text) {
+      this.memory = memory;
+      this.cores = cores;
+      this.text = text;
+    }
+  }
+
   /**
    * Encodes all resource types as text, equal for equal sizes. Amounts are in the cluster's unit of
    * the type, which is omitted; if the conversion would lose precision, they keep their own unit.
    */
   public static String text(Resource size) {
+    ResourceInformation[] types = size.getResources();
+    if (types.length != 2 || !isUsual(types[0]) || !isUsual(types[1])) {
+      return text(types);
+    }
+    // Each call reads the sizes of requests and containers, and most are the same.
+    long memory = types[0].getValue();
+    long cores = types[1].getValue();
+    int hash = Long.hashCode(memory) * 31 + Long.hashCode(cores);
+    int slot = (hash ^ hash >>> 8 ^ hash >>> 16) & TEXTS.length() - 1;
+    SizeText known = TEXTS.get(slot);
+    if (known == null || known.memory != memory || known.cores != cores) {
+      known = new SizeText(memory, cores, text(types));
+      TEXTS.set(slot, known);
+    }
+    return known.text;
+  }
+
+  private static boolean isUsual(ResourceInformation type) {
+    return type.getUnits().equals(ResourceUtils.getDefaultUnit(type.getName()));
+  }
+
+  private static String text(ResourceInformation[] types) {
     StringBuilder text = new StringBuilder();
-    for (ResourceInformation type : size.getResources()) {
+    for (ResourceInformation type : types) {
       text.append(text.length() == 0 ? "" : ",")
           .append(type.getName())
           .append('=')

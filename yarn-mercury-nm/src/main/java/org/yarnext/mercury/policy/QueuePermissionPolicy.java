@@ -40,8 +40,11 @@ public final class QueuePermissionPolicy {
    * @param queue its path
    */
   public boolean signs(String queue) {
+    if (!queuesDiffer) {
+      return false;
+    }
     Boolean ofQueue = byQueue.get(queue);
-    return queuesDiffer && (ofQueue == null ? accepted : ofQueue);
+    return ofQueue == null ? accepted : ofQueue;
   }
 
   /**

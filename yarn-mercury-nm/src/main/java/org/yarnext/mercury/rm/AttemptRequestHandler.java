@@ -35,10 +35,7 @@ import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
  * unchanged. Not thread-safe: an application's calls are sequential.
  */
 final class AttemptRequestHandler {
-  /**
-   * Number of consecutive failures after which the interceptor gives up; a master that calls each
-   * second still retries by then.
-   */
+  /** Consecutive failures before giving up; a master that calls each second still retries then. */
   static final int FAILURES_TO_GIVE_UP = 10;
 
   private final AttemptRegistry masters;
@@ -89,8 +86,7 @@ final class AttemptRequestHandler {
    *
    * @param central returns the placement; null as long as it is off
    * @param placementMode its current mode
-   * @param returned supplies the attempt's running containers that nodes have reported since the
-   *     last call
+   * @param returned supplies its running containers that nodes have reported since the last call
    */
   AttemptRequestHandler(
       AttemptRegistry masters,
@@ -240,10 +236,7 @@ final class AttemptRequestHandler {
     gate.inQueue(queue, defaultLabel, maxSize, outstanding);
   }
 
-  /**
-   * Places the opportunistic requests if placement happens here, and returns the requests for
-   * stock.
-   */
+  /** Places opportunistic requests if that happens here, and returns the requests for stock. */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
     unacknowledged.begin();
     guard.runInline("mercury.hybrid.mode", this::follow, gate::giveUp);
@@ -274,7 +267,7 @@ final class AttemptRequestHandler {
       stockPlaces = CentralPlacement.opportunistic(toStock);
     }
     cancelled =
-        masters.watches() || gate.division().acts()
+        gate.division().acts() || masters.watches()
             ? CancelledRequestFilter.among(toStock)
             : Collections.emptyList();
     return toStock;
@@ -290,7 +283,7 @@ final class AttemptRequestHandler {
       placement.forget(attempt);
     }
     boolean acted = gate.division().acts();
-    gate.division().switchTo(masters.mode().acts() || mode.acts());
+    gate.division().switchTo(mode.acts() || masters.mode().acts());
     if (!acted && gate.division().acts() && !gate.givenUp()) {
       // Stock has them so far.
       gate.record().ownOpportunistic().forEach(atStock::sent);
@@ -312,8 +305,14 @@ final class AttemptRequestHandler {
     return taken;
   }
 
+  /** Part of a pass of the guard; if only this fails, stock places. */
   private boolean ready() {
-    return guard.callInline("mercury.placement.ready", placement::ready, () -> false);
+    try {
+      return placement.ready();
+    } catch (RuntimeException | LinkageError e) {
+      guard.recordFailure("mercury.placement.ready", e);
+      return false;
+    }
   }
 
   private void place(AllocateRequest request, AllocateResponse response) {

@@ -11,7 +11,9 @@ import static org.yarnext.mercury.allocation.PlacedApplication.perHost;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.junit.Test;
@@ -29,6 +31,16 @@ public class MercuryAllocatorTest extends MercuryAllocatorTestBase {
     containers.forEach(c -> ids.add(c.getId()));
     assertEquals(200, ids.size());
     assertEquals(0, app.allocate(on()).size());
+  }
+
+  @Test
+  public void callPassesTheGuardTwiceAndOnceForEachContainer() throws Exception {
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    app.allocate(on(), ask(1, ANY, 3));
+    Map<String, Long> passes = new TreeMap<>();
+    placer.guard().counters().perHook().forEach((hook, n) -> passes.put(hook, n.ok()));
+    assertEquals(
+        "{mercury.place=1, mercury.place.read=1, mercury.place.sign=3}", passes.toString());
   }
 
   @Test

@@ -45,6 +45,22 @@ public class RequestCodecTest {
     assertEquals(2, Requests.SIZE.getResources().length);
   }
 
+  /** Two sizes whose texts are kept in the same place follow each other somewhere. */
+  @Test
+  public void textOfASizeIsItsOwn() {
+    two();
+    for (int i = 0; i < 20_000; i++) {
+      long memory = 128L * (i % 500);
+      int cores = 1 + i % 33;
+      assertEquals(
+          "memory-mb=" + memory + ",vcores=" + cores,
+          ResourceCodec.text(Resource.newInstance(memory, cores)));
+    }
+    Resource gigabytes = Resource.newInstance(2, 1);
+    gigabytes.getResourceInformation(ResourceInformation.MEMORY_URI).setUnits("Gi");
+    assertEquals("memory-mb=2048,vcores=1", ResourceCodec.text(gigabytes));
+  }
+
   @Before
   public void threeResourceTypes() {
     Configuration conf = new YarnConfiguration();

@@ -67,11 +67,11 @@ public final class FederatedRequestCodec {
       encoded.remove(lastKey);
     }
     return RequestEntry.of(
-            lastKey,
-            request.getResourceName(),
-            request.getNumContainers(),
-            request.getRelaxLocality())
-        .from(request);
+        lastKey,
+        request.getResourceName(),
+        request.getNumContainers(),
+        request.getRelaxLocality(),
+        request);
   }
 
   /**

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.yarnext.mercury.policy.snapshot.ContainerIdCodec;
@@ -32,10 +31,13 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 public final class LiveContainerTracker<I> {
   private static final int VERSION = 2;
 
-  /** Priorities by container; null if unknown. */
-  private final Map<I, Integer> guaranteed = new HashMap<>();
+  private final Map<I, Kind> live = new HashMap<>();
 
-  private final Map<I, Integer> opportunistic = new HashMap<>();
+  /** Number of opportunistic ones among the live containers. */
+  private int opportunistic;
+
+  /** The last kind of either execution type, which most other containers share. */
+  private final Kind[] last = new Kind[2];
 
   /**
    * Containers that ended since the last response; {@code endedBefore} has those between the last
@@ -57,34 +59,72 @@ public final class LiveContainerTracker<I> {
     ENDED_BEFORE
   }
 
+  /** Priority and execution type of a live container. Immutable. */
+  public static final class Kind {
+    private final Integer priority;
+    private final boolean isOpportunistic;
+
+    private Kind(Integer priority, boolean isOpportunistic) {
+      this.priority = priority;
+      this.isOpportunistic = isOpportunistic;
+    }
+
+    /** Returns the priority; null if unknown. */
+    public Integer priority() {
+      return priority;
+    }
+
+    public boolean isOpportunistic() {
+      return isOpportunistic;
+    }
+  }
+
+  private Kind kind(Integer priority, boolean asOpportunistic) {
+    int type = asOpportunistic ? 1 : 0;
+    if (last[type] == null || !Objects.equals(last[type].priority, priority)) {
+      last[type] = new Kind(priority, asOpportunistic);
+    }
+    return last[type];
+  }
+
   /** Records a granted container; does nothing unless it is new. */
   public Seen granted(I id, int priority, boolean asOpportunistic) {
-    if (guaranteed.containsKey(id) || opportunistic.containsKey(id)) {
-      return Seen.KNOWN;
-    }
     if (hasEnded(id)) {
       return Seen.ENDED_BEFORE;
     }
-    (asOpportunistic ? opportunistic : guaranteed).put(id, priority);
+    if (live.putIfAbsent(id, kind(priority, asOpportunistic)) != null) {
+      return Seen.KNOWN;
+    }
+    opportunistic += asOpportunistic ? 1 : 0;
     changed();
     return Seen.NEW;
   }
 
   /** Records that the container is guaranteed from now on. */
   public void promoted(I id) {
-    move(id, opportunistic, guaranteed);
+    changeTo(false, id);
   }
 
   /** Records that the container is opportunistic from now on. */
   public void demoted(I id) {
-    move(id, guaranteed, opportunistic);
+    changeTo(true, id);
   }
 
-  private void move(I id, Map<I, Integer> from, Map<I, Integer> to) {
-    if (!hasEnded(id) && !to.containsKey(id)) {
-      to.put(id, from.remove(id));
+  private void changeTo(boolean asOpportunistic, I id) {
+    Kind before = live.get(id);
+    boolean isSame = before != null && before.isOpportunistic == asOpportunistic;
+    if (!isSame && !hasEnded(id)) {
+      remove(id);
+      live.put(id, kind(before == null ? null : before.priority, asOpportunistic));
+      opportunistic += asOpportunistic ? 1 : 0;
       changed();
     }
+  }
+
+  private Kind remove(I id) {
+    Kind removed = live.remove(id);
+    opportunistic -= removed != null && removed.isOpportunistic ? 1 : 0;
+    return removed;
   }
 
   private void changed() {
@@ -108,14 +148,19 @@ public final class LiveContainerTracker<I> {
     endedLately = Collections.emptySet();
   }
 
-  /** Records that the container completed, was killed, released or lost with its node. */
-  public void ended(I id) {
-    undelivered(id);
+  /**
+   * Records that the container completed, was killed, released or lost with its node.
+   *
+   * @return the container as it was; null if it was not live
+   */
+  public Kind ended(I id) {
+    Kind before = remove(id);
     if (endedLately.isEmpty()) {
       endedLately = new HashSet<>();
     }
     endedLately.add(Objects.requireNonNull(id));
     changed();
+    return before;
   }
 
   /**
@@ -123,30 +168,30 @@ public final class LiveContainerTracker<I> {
    * then.
    */
   public void undelivered(I id) {
-    guaranteed.remove(id);
-    opportunistic.remove(id);
+    remove(id);
     changed();
   }
 
   /** Returns whether the container is live and opportunistic. */
   public boolean isOpportunistic(I id) {
-    return opportunistic.containsKey(id);
+    Kind kind = live.get(id);
+    return kind != null && kind.isOpportunistic;
   }
 
   /** Returns the priority of a live container; null if unknown. */
   public Integer priority(I id) {
-    Integer priority = opportunistic.get(id);
-    return priority == null ? guaranteed.get(id) : priority;
+    Kind kind = live.get(id);
+    return kind == null ? null : kind.priority;
   }
 
   /** Returns the number of live opportunistic containers. */
   public int opportunistic() {
-    return opportunistic.size();
+    return opportunistic;
   }
 
   /** Returns the number of live guaranteed containers. */
   public int guaranteed() {
-    return guaranteed.size();
+    return live.size() - opportunistic;
   }
 
   /**
@@ -164,8 +209,11 @@ public final class LiveContainerTracker<I> {
 
   private Map<String, Object> newSnapshot(Function<I, String> text) {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
-    s.put("guaranteed", ids(guaranteed.keySet(), text));
-    s.put("opportunistic", ids(opportunistic.keySet(), text));
+    List<I> asOpportunistic = new ArrayList<>(opportunistic);
+    List<I> others = new ArrayList<>(guaranteed());
+    live.forEach((id, kind) -> (kind.isOpportunistic ? asOpportunistic : others).add(id));
+    s.put("guaranteed", ids(others, text));
+    s.put("opportunistic", ids(asOpportunistic, text));
     Set<I> ended = new HashSet<>(endedBefore);
     ended.addAll(endedLately);
     s.put("ended", ids(ended, text));
@@ -187,14 +235,12 @@ public final class LiveContainerTracker<I> {
 
   private Map<String, Object> newPriorities(Function<I, String> text) {
     Map<Integer, List<I>> byPriority = new TreeMap<>();
-    BiConsumer<I, Integer> add =
-        (id, priority) -> {
-          if (priority != null) {
-            byPriority.computeIfAbsent(priority, p -> new ArrayList<>()).add(id);
+    live.forEach(
+        (id, kind) -> {
+          if (kind.priority != null) {
+            byPriority.computeIfAbsent(kind.priority, p -> new ArrayList<>()).add(id);
           }
-        };
-    guaranteed.forEach(add);
-    opportunistic.forEach(add);
+        });
     Map<String, Object> texts = new LinkedHashMap<>();
     byPriority.forEach((priority, some) -> texts.put(priority.toString(), ids(some, text)));
     return texts;
@@ -227,8 +273,7 @@ public final class LiveContainerTracker<I> {
   }
 
   private void restore(I id, int priority) {
-    guaranteed.replace(id, priority);
-    opportunistic.replace(id, priority);
+    live.computeIfPresent(id, (any, kind) -> kind(priority, kind.isOpportunistic));
     changed();
   }
 }

@@ -21,6 +21,9 @@ public final class OpportunisticQuota {
 
   private static final BigDecimal MAX_RELATIVE = BigDecimal.valueOf(1_000_000);
 
+  private static final Decision<Integer> UNLIMITED =
+      Decision.of(Integer.MAX_VALUE, RequestReason.QUOTA_NONE);
+
   private final int max;
   private final BigDecimal relative;
   private final int floor;
@@ -92,6 +95,9 @@ public final class OpportunisticQuota {
    * Returns how many opportunistic containers may be granted now beyond the live ones; 0 or more.
    */
   public Decision<Integer> room(LiveContainerTracker<?> live) {
+    if (max == 0 && relative.signum() == 0) {
+      return UNLIMITED;
+    }
     // The master counts as guaranteed, even if it runs outside of the cluster.
     int guaranteed = live.guaranteed() + 1;
     long byRelative =
@@ -100,9 +106,6 @@ public final class OpportunisticQuota {
             : Math.max(floor, relative.multiply(BigDecimal.valueOf(guaranteed)).longValue());
     long byMax = max == 0 ? Long.MAX_VALUE : max;
     long limit = Math.min(byMax, byRelative);
-    if (limit == Long.MAX_VALUE) {
-      return Decision.of(Integer.MAX_VALUE, RequestReason.QUOTA_NONE);
-    }
     long room = Math.max(0, Math.min(limit - live.opportunistic(), Integer.MAX_VALUE));
     return Decision.of(
             (int) room,

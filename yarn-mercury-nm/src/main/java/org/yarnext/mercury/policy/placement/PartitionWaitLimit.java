@@ -32,7 +32,7 @@ final class PartitionWaitLimit {
 
   PartitionWaitLimit(PlacementView view, String partition) {
     this.view = view;
-    if (view.aheadMs() != Long.MAX_VALUE) {
+    if (view.aheadMs() != Long.MAX_VALUE && view.isAnyWaiting()) {
       leftMs = view.ranking().roomMs(partition, view.aheadMs()) - view.demandOfAllMs(partition);
       reserve(partition);
     }

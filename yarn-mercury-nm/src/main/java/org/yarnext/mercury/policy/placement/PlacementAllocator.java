@@ -79,7 +79,7 @@ final class PlacementAllocator {
     Area(String partition, ResourceVector size) {
       this.partition = partition;
       this.size = size;
-      this.room = rooms.computeIfAbsent(partition, p -> new PartitionWaitLimit(view, p));
+      this.room = room(partition);
     }
 
     LeastLoadedQueue anywhere() {
@@ -189,8 +189,22 @@ final class PlacementAllocator {
         request.size().fitsIn(view.ranking().smallest(request.partition()))
             ? ResourceVector.NONE
             : request.size();
-    return areas.computeIfAbsent(
-        Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
+    List<Object> key = Arrays.asList(request.partition(), size);
+    Area known = areas.get(key);
+    if (known == null) {
+      known = new Area(request.partition(), size);
+      areas.put(key, known);
+    }
+    return known;
+  }
+
+  private PartitionWaitLimit room(String partition) {
+    PartitionWaitLimit known = rooms.get(partition);
+    if (known == null) {
+      known = new PartitionWaitLimit(view, partition);
+      rooms.put(partition, known);
+    }
+    return known;
   }
 
   /** Places up to {@code max} containers on requested hosts, and returns how many. */
@@ -268,8 +282,13 @@ final class PlacementAllocator {
   }
 
   private CandidateNodeState slot(RankedNode node, PartitionWaitLimit room) {
-    return slots.computeIfAbsent(
-        node.index(), i -> new CandidateNodeState(node, room.boundMs(node)));
+    Integer index = node.index();
+    CandidateNodeState known = slots.get(index);
+    if (known == null) {
+      known = new CandidateNodeState(node, room.boundMs(node));
+      slots.put(index, known);
+    }
+    return known;
   }
 
   List<Assignment> assignments() {

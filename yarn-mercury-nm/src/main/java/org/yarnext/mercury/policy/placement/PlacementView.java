@@ -4,6 +4,7 @@ package org.yarnext.mercury.policy.placement;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,10 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /** Input of a placement policy for the requests of one application. Immutable. */
 public final class PlacementView {
+  /** Compared by identity: nobody waits. */
+  private static final Map<String, Long> NO_DEMAND =
+      Collections.unmodifiableMap(new HashMap<String, Long>());
+
   private final NodeRanking ranking;
   private final List<PlacementRequest> asks;
   private final Set<String> blacklist;
@@ -110,6 +115,16 @@ public final class PlacementView {
         ranking, asks, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
 
+  /**
+   * Returns a copy with queues of bounded length while no application waits. Then the nodes' own
+   * waits are the only limit, and nobody need know how much room all nodes have together.
+   *
+   * @param newAheadMs as in {@link #ahead(long, Map, List)}
+   */
+  public PlacementView ahead(long newAheadMs) {
+    return ahead(newAheadMs, NO_DEMAND, Collections.emptyList());
+  }
+
   /** Returns a copy whose requests share no map with their creator. */
   public PlacementView detached() {
     List<PlacementRequest> copies = new ArrayList<>(asks.size());
@@ -144,6 +159,11 @@ public final class PlacementView {
 
   long aheadMs() {
     return aheadMs;
+  }
+
+  /** Returns false only after {@link #ahead(long)}. */
+  boolean isAnyWaiting() {
+    return demandOfAllMs != NO_DEMAND;
   }
 
   long demandOfAllMs(String partition) {

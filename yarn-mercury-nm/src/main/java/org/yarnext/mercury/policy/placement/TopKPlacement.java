@@ -76,14 +76,23 @@ public final class TopKPlacement implements PlacementPolicy {
       reason =
           view.quota() <= perCall ? PlacementReason.PLACE_QUOTA : PlacementReason.PLACE_CALL_LIMIT;
     }
-    return Decision.of(placed, reason)
-        .with("asked", asked)
-        .with("placed", placed.size())
-        .with("nodeLocal", placing.count(Assignment.Locality.NODE))
-        .with("rackLocal", placing.count(Assignment.Locality.RACK))
-        .with("nodes", view.ranking().size())
-        .with("k", seesAll ? view.ranking().size() : k)
-        .with("quota", view.quota());
+    return Decision.of(
+        placed,
+        reason,
+        "asked",
+        asked,
+        "placed",
+        placed.size(),
+        "nodeLocal",
+        placing.count(Assignment.Locality.NODE),
+        "rackLocal",
+        placing.count(Assignment.Locality.RACK),
+        "nodes",
+        view.ranking().size(),
+        "k",
+        seesAll ? view.ranking().size() : k,
+        "quota",
+        view.quota());
   }
 
   /**

@@ -140,9 +140,7 @@ public final class UnmetDemandTracker {
     if (aheadMs == NO_BOUND) {
       return view;
     }
-    return waiting.isEmpty()
-        ? view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList())
-        : inTurnOfSome(job, view, nowMs);
+    return waiting.isEmpty() ? view.ahead(aheadMs) : inTurnOfSome(job, view, nowMs);
   }
 
   private PlacementView inTurnOfSome(JobKey job, PlacementView view, long nowMs) {

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.policy.requests;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,12 @@ final class HybridDivision {
   /** Number of containers per key that are guaranteed for a preliminary reason only. */
   private final Map<RequestKey, Integer> undecided = new LinkedHashMap<>();
 
-  private List<Decision<Integer>> decisions = new ArrayList<>();
+  private List<Decision<Integer>> decisions = Collections.emptyList();
+
+  /** Two keys of the same size, as {@link #counterpart} last made them; null at first. */
+  private RequestKey lastKey;
+
+  private RequestKey lastCounterpart;
 
   HybridDivision(OutstandingRequests requests) {
     this.requests = requests;
@@ -43,13 +49,19 @@ final class HybridDivision {
    * @return the decisions with their reasons
    */
   List<Decision<Integer>> divide(Set<RequestKey> stated, RequestSplitter splitter) {
-    decisions = new ArrayList<>();
-    limitUndecided();
+    decisions = new ArrayList<>(0);
+    if (!undecided.isEmpty()) {
+      limitUndecided();
+    }
     for (OutstandingRequest request : requests.all()) {
       divide(request, stated.contains(request.key()), splitter);
     }
-    divideLater(splitter);
-    requests.all().forEach(HybridDivision::shareLocations);
+    if (!undecided.isEmpty()) {
+      divideLater(splitter);
+    }
+    for (OutstandingRequest request : requests.all()) {
+      shareLocations(request);
+    }
     return decisions;
   }
 
@@ -64,7 +76,7 @@ final class HybridDivision {
     RequestKey key = request.key();
     boolean isOwn = RequestKeys.isOpportunistic(key);
     if (isStated) {
-      OutstandingRequest other = requests.get(RequestKeys.counterpart(key));
+      OutstandingRequest other = requests.get(counterpart(key));
       if (isOwn && other != null) {
         unify(other); // it keeps one number for each key
       } else if (!isOwn && !mayDivide(request)) {
@@ -120,10 +132,25 @@ final class HybridDivision {
     if (RequestKeys.isOpportunistic(request.key()) || !request.relaxesAllLocality()) {
       return false;
     }
-    OutstandingRequest own = requests.get(RequestKeys.counterpart(request.key()));
+    OutstandingRequest own = requests.get(counterpart(request.key()));
     return own == null
         || own.total() == 0
             && own.replica(HybridLedger.OPPORTUNISTIC).state() == SchedulerReplica.State.EMPTY;
+  }
+
+  /**
+   * Returns the key of the same size and the other execution type. Most applications have few keys,
+   * and to make its text takes long.
+   */
+  RequestKey counterpart(RequestKey key) {
+    if (key.equals(lastCounterpart)) {
+      return lastKey;
+    }
+    if (!key.equals(lastKey)) {
+      lastKey = key;
+      lastCounterpart = RequestKeys.counterpart(key);
+    }
+    return lastCounterpart;
   }
 
   private void unify(OutstandingRequest request) {
@@ -174,13 +201,15 @@ final class HybridDivision {
    * @return how many containers are held back
    */
   int hold(int room, boolean holdsDivided) {
-    List<OutstandingRequest> all = new ArrayList<>();
+    List<OutstandingRequest> all = new ArrayList<>(2);
     for (OutstandingRequest request : requests.all()) {
       if (request.replica(HybridLedger.OPPORTUNISTIC).share() > 0) {
         all.add(request);
       }
     }
-    all.sort(BY_URGENCY);
+    if (all.size() > 1) {
+      all.sort(BY_URGENCY);
+    }
     int left = room;
     int held = 0;
     for (OutstandingRequest request : all) {

@@ -75,8 +75,10 @@ public final class HybridLedger {
   public synchronized void begin(Collection<RequestEntry> entries) {
     lost();
     requests.dropFinished();
-    stated = new HashSet<>();
-    entries.forEach(entry -> stated.add(entry.key()));
+    stated = entries.isEmpty() ? Collections.emptySet() : new HashSet<>();
+    for (RequestEntry entry : entries) {
+      stated.add(entry.key());
+    }
     decisions = Collections.emptyList();
     sizes = null;
     boolean isAny = !entries.isEmpty() || !requests.all().isEmpty() || requests.isRestated();
@@ -116,8 +118,6 @@ public final class HybridLedger {
     if (call != null) {
       call.commit();
       call = null;
-      requests.answered(GUARANTEED, requests.calls());
-      requests.answered(OPPORTUNISTIC, requests.calls());
     }
   }
 
@@ -162,7 +162,6 @@ public final class HybridLedger {
     }
     adoption.send();
     adoption.commit();
-    adopted.answered(GUARANTEED, adopted.calls());
     requests.addAll(adopted);
     sizes = null;
   }
@@ -205,7 +204,9 @@ public final class HybridLedger {
     if (grant == Grant.ABSORBED) {
       request.changeShare(request.replica(asOpportunistic ? GUARANTEED : OPPORTUNISTIC), -1);
     }
-    division.limitUndecided(key, request.replica(GUARANTEED).share());
+    if (division.undecided(key) > 0) {
+      division.limitUndecided(key, request.replica(GUARANTEED).share());
+    }
     grantedOpportunistic += asOpportunistic ? 1 : 0;
     return true;
   }
@@ -221,7 +222,7 @@ public final class HybridLedger {
     if (!asOpportunistic && requests.get(guaranteed) != null) {
       return guaranteed;
     }
-    RequestKey own = RequestKeys.counterpart(guaranteed);
+    RequestKey own = division.counterpart(guaranteed);
     if (requests.get(guaranteed) != null || requests.get(own) != null) {
       // An excess container belongs to no request, but its scheduler subtracts it all the same.
       boolean isOwn =

@@ -33,6 +33,9 @@ public final class CandidateNodeReader {
   /** Candidates of the last round by node id; a node that has not changed keeps its object. */
   private Map<String, CandidateNode> known = new HashMap<>();
 
+  /** The last size of a node, which most others share: decisions read those of many nodes. */
+  private ResourceVector lastTotal;
+
   /**
    * Creates a snapshot.
    *
@@ -88,7 +91,8 @@ public final class CandidateNodeReader {
     RemoteNode remote = RemoteNode.newInstance(id, node.getHttpAddress());
     remote.setRackName(node.getRackName());
     remote.setNodePartition(node.getPartition());
-    return RankingSource.candidate(remote).withTotal(total);
+    lastTotal = total.equals(lastTotal) ? lastTotal : total;
+    return RankingSource.candidate(remote).withTotal(lastTotal);
   }
 
   /**

@@ -153,11 +153,14 @@ public final class CentralPlacement {
     if (application == null) {
       return true;
     }
+    OpportunisticContextRegistry.deferNodes(application);
     OpportunisticContainerContext outstanding = contexts.open(application, asks);
     if (outstanding == null) {
       return true;
     }
-    asks.forEach(ask -> OpportunisticContextRegistry.label(ask, application));
+    for (ResourceRequest ask : asks) {
+      OpportunisticContextRegistry.label(ask, application);
+    }
     List<Container> placed =
         allocator.allocateContainers(
             blacklist,

@@ -100,7 +100,9 @@ final class ClusterRankingSource implements RankingSource {
       return null;
     }
     List<Claim> made = new ArrayList<>(claims.size());
-    claims.forEach(claim -> made.add(new CachedClaim(claim)));
+    for (NodeRankingCache.Claim claim : claims) {
+      made.add(new CachedClaim(claim));
+    }
     return made;
   }
 

@@ -104,7 +104,7 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
 
   /** Returns and removes the containers of an attempt. */
   public List<Container> take(ApplicationAttemptId attempt) {
-    Map<ContainerId, Container> taken = returned.remove(attempt);
+    Map<ContainerId, Container> taken = returned.isEmpty() ? null : returned.remove(attempt);
     return taken == null ? Collections.emptyList() : new ArrayList<>(taken.values());
   }
 

@@ -119,6 +119,31 @@ public class TopKPlacementPropertiesTest {
     }
   }
 
+  /** The room of all nodes together allows what their own waits allow, unless others need it. */
+  @Property(trials = TRIALS, shrink = false)
+  public void decisionWhileNobodyWaitsIsThatWithoutDemand(@When(seed = 39) long seed) {
+    World w = new World(seed);
+    PlacementView view =
+        PlacementViews.of(w.nodes, w.asks, n -> 0L)
+            .without(w.blacklist)
+            .within(w.quota, w.perCall);
+    Random noLots =
+        new Random(0) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public int nextInt() {
+            return 0;
+          }
+        };
+    TopKPlacement policy = TopKPlacement.withAllNodes();
+    for (long aheadMs : new long[] {1, 100, 1_000, 6_000}) {
+      assertEquals(
+          policy.place(PlacementViews.ahead(view, aheadMs), noLots).value().toString(),
+          policy.place(view.ahead(aheadMs), noLots).value().toString());
+    }
+  }
+
   @Property(trials = TRIALS, shrink = false)
   public void placementNeverExceedsTheRequestOrTheLimits(@When(seed = 32) long seed) {
     World w = new World(seed);

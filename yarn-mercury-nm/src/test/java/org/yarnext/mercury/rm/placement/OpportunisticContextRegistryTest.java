@@ -8,6 +8,9 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 import static org.mockito.Mockito.when;
 import static org.yarnext.mercury.application.Requests.any;
 
@@ -18,10 +21,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.junit.Test;
+import org.mockito.ArgumentCaptor;
+import org.mockito.ArgumentMatchers;
 import org.yarnext.mercury.application.Requests;
 
 public class OpportunisticContextRegistryTest {
@@ -82,6 +89,44 @@ public class OpportunisticContextRegistryTest {
     contexts.close(Requests.ATTEMPT, known);
     assertEquals(null, contexts.open(application, NOTHING));
     assertNotSame(known, call(any(1, 1)));
+  }
+
+  /** Stock's processor sets the nodes in each call. */
+  @Test
+  public void stocksContextReadsNodesWhenItsMapIsRead() {
+    OpportunisticContainerContext stock = new OpportunisticContainerContext();
+    stock.setContainerIdGenerator(new ContainerIdGenerator());
+    Resource step = Resource.newInstance(256, 1);
+    stock.updateAllocationParams(step, Requests.SIZE, step, 7);
+    stock.getBlacklist().add("h1");
+    stock.addToOutstandingReqs(Collections.singletonList(any(1, 2)));
+    when(application.getOpportunisticContainerContext()).thenReturn(stock);
+    OpportunisticContextRegistry.deferNodes(application);
+    ArgumentCaptor<OpportunisticContainerContext> set =
+        ArgumentCaptor.forClass(OpportunisticContainerContext.class);
+    verify(application).setOpportunisticContainerContext(set.capture());
+    OpportunisticContainerContext context = set.getValue();
+    assertSame(stock.getContainerIdGenerator(), context.getContainerIdGenerator());
+    assertSame(step, context.getAppParams().getMinResource());
+    assertSame(Requests.SIZE, context.getAppParams().getMaxResource());
+    assertSame(step, context.getAppParams().getIncrementResource());
+    assertEquals(7, context.getAppParams().getContainerTokenExpiryInterval());
+    assertEquals(stock.getBlacklist(), context.getBlacklist());
+    assertEquals(outstanding(stock), outstanding(context));
+
+    @SuppressWarnings("unchecked")
+    List<RemoteNode> earlier = mock(List.class);
+    context.updateNodeList(earlier);
+    List<RemoteNode> nodes = new ArrayList<>(cluster.source.byHost().values());
+    context.updateNodeList(nodes);
+    stock.updateNodeList(nodes);
+    assertEquals(3, context.getNodeMap().size());
+    assertEquals(stock.getNodeMap(), context.getNodeMap());
+    verifyNoInteractions(earlier);
+
+    when(application.getOpportunisticContainerContext()).thenReturn(context);
+    OpportunisticContextRegistry.deferNodes(application);
+    verify(application, times(1)).setOpportunisticContainerContext(ArgumentMatchers.any());
   }
 
   private static List<ResourceRequest> randomAsks(Random random) {

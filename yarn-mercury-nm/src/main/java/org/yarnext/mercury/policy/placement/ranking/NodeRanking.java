@@ -15,10 +15,11 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Nodes in order of expected wait, least first and ties broken at random, as a placement decision
  * sees them. Orders exist for each partition and each rack in it, so that a decision looks at the
- * nodes it uses and at few others. A changed node gives a new ranking in logarithmic time that
- * shares all else with the one before.
+ * nodes it uses and at few others. A changed node gives a new ranking that shares all else with the
+ * one before. Its orders are updated when a decision first needs one, in logarithmic time for each
+ * node that has changed since an earlier decision needed them.
  *
- * <p>Immutable and thread-safe. Parts that only some decisions need are created at first use.
+ * <p>Immutable and thread-safe.
  */
 public final class NodeRanking {
   /** A ranking without nodes. */
@@ -39,14 +40,18 @@ public final class NodeRanking {
   private final RankedNode[][] chunks;
 
   private volatile NodeIndex index;
+
+  /** Null until a decision needs them. */
   private volatile List<SummedTree<RankedNode>> orders;
 
-  private NodeRanking(
-      Object list, RankedNode[][] chunks, NodeIndex index, List<SummedTree<RankedNode>> orders) {
+  /** An earlier version with orders; null if this has some, or no version has. */
+  private volatile NodeRanking sorted;
+
+  private NodeRanking(Object list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
     this.list = list;
     this.chunks = chunks;
     this.index = index;
-    this.orders = orders;
+    this.sorted = sorted;
   }
 
   /** Ranks a node by the containers placed on it since its report. */
@@ -118,33 +123,22 @@ public final class NodeRanking {
         changed.add(after);
       }
     }
-    return changed.size() > size() / FEW
-        ? new NodeRanking(list, now, index, null).complete()
-        : with(changed);
+    boolean areFew = changed.size() <= size() / FEW;
+    return (areFew ? with(changed) : new NodeRanking(list, now, index, null)).complete();
   }
 
   /** Returns a copy in which the given nodes replace those of the same index. */
   NodeRanking with(Collection<RankedNode> changed) {
     RankedNode[][] newChunks = chunks.clone();
-    List<SummedTree<RankedNode>> before = orders;
-    List<SummedTree<RankedNode>> newOrders = before == null ? null : new ArrayList<>(before);
     for (RankedNode node : changed) {
       int c = node.index() >> CHUNK_BITS;
       if (newChunks[c] == chunks[c]) {
         newChunks[c] = chunks[c].clone();
       }
-      RankedNode old = newChunks[c][node.index() & CHUNK - 1];
       newChunks[c][node.index() & CHUNK - 1] = node;
-      if (newOrders != null) {
-        int partition = index.partitionOrder(node.index());
-        int rack = index.rackOrder(node.index());
-        newOrders.set(partition, newOrders.get(partition).without(old).with(node));
-        if (rack != partition) {
-          newOrders.set(rack, newOrders.get(rack).without(old).with(node));
-        }
-      }
     }
-    return new NodeRanking(list, newChunks, index, newOrders);
+    NodeRanking earlier = sorted; // read before the orders, which are set first
+    return new NodeRanking(list, newChunks, index, orders == null ? earlier : this);
   }
 
   /**
@@ -182,12 +176,33 @@ public final class NodeRanking {
   }
 
   private List<SummedTree<RankedNode>> orders() {
+    NodeRanking earlier = sorted; // read before the orders, which are set first
     List<SummedTree<RankedNode>> known = orders;
     if (known == null) {
-      known = sort(index());
+      known = earlier == null ? sort(index()) : ordersSince(earlier);
       orders = known;
+      sorted = null;
     }
     return known;
+  }
+
+  /** Returns the orders of an earlier version with the nodes that have changed since. */
+  private List<SummedTree<RankedNode>> ordersSince(NodeRanking earlier) {
+    List<Integer> changed = changedSince(earlier);
+    NodeIndex by = index();
+    if (changed.size() > size() / FEW) {
+      return sort(by);
+    }
+    List<SummedTree<RankedNode>> now = new ArrayList<>(earlier.orders);
+    for (int i : changed) {
+      int partition = by.partitionOrder(i);
+      int rack = by.rackOrder(i);
+      now.set(partition, now.get(partition).without(earlier.node(i)).with(node(i)));
+      if (rack != partition) {
+        now.set(rack, now.get(rack).without(earlier.node(i)).with(node(i)));
+      }
+    }
+    return now;
   }
 
   private List<SummedTree<RankedNode>> sort(NodeIndex by) {
@@ -298,8 +313,9 @@ public final class NodeRanking {
 
   /** Returns whether some node is large enough for a container of a size. */
   public boolean hasNodeFor(ResourceVector size) {
-    for (int o = 0; o < index().orders(); o++) {
-      if (orders().get(o).serving(size).hasNext()) {
+    NodeRanking earlier = sorted; // its nodes have the same sizes
+    for (SummedTree<RankedNode> order : earlier == null ? orders() : earlier.orders) {
+      if (order.serving(size).hasNext()) {
         return true;
       }
     }

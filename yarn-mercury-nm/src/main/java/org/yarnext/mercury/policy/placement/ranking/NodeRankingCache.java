@@ -214,7 +214,9 @@ public final class NodeRankingCache {
   private static List<RankedNode> current(
       NodeRanking now, NodeRanking decidedOn, Collection<RankedNode> nodes) {
     List<RankedNode> current = new ArrayList<>(nodes.size());
-    nodes.forEach(node -> current.add(current(now, decidedOn, node)));
+    for (RankedNode node : nodes) {
+      current.add(current(now, decidedOn, node));
+    }
     return current;
   }
 
@@ -279,10 +281,7 @@ public final class NodeRankingCache {
         account == null ? 0 : account.containers.get());
   }
 
-  /**
-   * Returns the containers that no node has reported yet although YARN should know them by now; a
-   * copy.
-   */
+  /** Returns a copy of the containers that no node has reported though YARN should know them. */
   public List<Object> unreported(long nowMs) {
     List<Object> ids = new ArrayList<>();
     for (Claim claim : claims) {
