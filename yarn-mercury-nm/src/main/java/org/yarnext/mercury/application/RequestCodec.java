@@ -45,14 +45,6 @@ public final class RequestCodec {
   /** The requests of the current call with a negative number. */
   private final List<ResourceRequest> negative = new ArrayList<>(0);
 
-  /**
-   * The last copied request and its key, since applications request the same again after it was
-   * granted; null at first.
-   */
-  private ResourceRequest copied;
-
-  private RequestKey copiedKey;
-
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
@@ -176,16 +168,11 @@ public final class RequestCodec {
         key = adoptedKey(stated);
         RequestEntry before = key.equals(stated) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
-        if (origin == null && stated.equals(copiedKey)) {
-          origin = copied;
-        }
         if (origin == null || !isCopy(origin, r)) {
           origin = copy(r);
           if (r.getExecutionTypeRequest() == null) {
             origin.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
           }
-          copiedKey = stated;
-          copied = origin;
         }
       }
       RequestEntry entry = entry(key, r, origin);
