@@ -105,7 +105,7 @@ public final class ElasticModule {
             scheduler,
             profiles,
             nonReporting,
-            () -> host.nanoTime() / 1_000_000,
+            host::monotonicMs,
             components.reservations != null);
     sizer = new ContainerSizer(context, fits, ends, disks, nonReporting);
     completions =

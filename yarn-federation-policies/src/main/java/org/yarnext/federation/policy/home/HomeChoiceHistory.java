@@ -13,7 +13,7 @@ import java.util.Map;
 public final class HomeChoiceHistory {
   private final long halfLifeMs;
   private final Map<String, Double> counts = new HashMap<>();
-  private long atMs;
+  private long atMs = Long.MIN_VALUE;
 
   /**
    * @param halfLifeMs half-life in ms, above 0; about as long as it takes until a sub-cluster's
@@ -29,8 +29,8 @@ public final class HomeChoiceHistory {
   /**
    * Records that an application was sent to the sub-cluster.
    *
-   * @param nowMs time in ms, always of the same clock; a time before the last one counts as the
-   *     last one
+   * @param nowMs time of a monotonic clock, in ms; a time before the last one counts as the last
+   *     one
    */
   public synchronized void chosen(String name, long nowMs) {
     age(nowMs);
