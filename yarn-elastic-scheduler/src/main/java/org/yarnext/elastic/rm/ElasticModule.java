@@ -105,7 +105,7 @@ public final class ElasticModule {
             scheduler,
             profiles,
             nonReporting,
-            host::monotonicMs,
+            () -> host.nanoTime() / 1_000_000,
             components.reservations != null);
     sizer = new ContainerSizer(context, fits, ends, disks, nonReporting);
     completions =

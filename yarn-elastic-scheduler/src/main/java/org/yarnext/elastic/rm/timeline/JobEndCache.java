@@ -127,14 +127,14 @@ public final class JobEndCache implements JobEndEstimates {
   public void renew() {
     long now = clockMs.getAsLong();
     long start = host.nanoTime();
+    long startMs = host.monotonicMs();
     ClusterSnapshot snapshot = cluster.get();
     Set<ApplicationId> waiting = new HashSet<>();
     for (ClusterSnapshot.Waiting group : snapshot.waiting()) {
       waiting.add(group.job());
     }
     JobEndEstimates estimated = estimator.estimate(snapshot, now);
-    latest =
-        new EstimatedEnds(estimated, start / 1_000_000, waiting, numbers.incrementAndGet());
+    latest = new EstimatedEnds(estimated, startMs, waiting, numbers.incrementAndGet());
     lastedNanos = host.nanoTime() - start;
   }
 
