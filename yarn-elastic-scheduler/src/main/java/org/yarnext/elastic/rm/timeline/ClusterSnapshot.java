@@ -233,7 +233,7 @@ public final class ClusterSnapshot {
   }
 
   /** The expected run times of equal requests. */
-  public static final class RunTimes {
+  public static final class ExpectedRunTimes {
     private final long fullMs;
     private final long longestMs;
     private final long stockMs;
@@ -248,7 +248,7 @@ public final class ClusterSnapshot {
      * @param stockMs run time of each under stock, in ms; {@link #UNKNOWN} if it is not known
      * @param reliable whether they are trusted, and more than an unproved claim
      */
-    public RunTimes(long fullMs, long longestMs, long stockMs, boolean reliable) {
+    public ExpectedRunTimes(long fullMs, long longestMs, long stockMs, boolean reliable) {
       this.fullMs = fullMs;
       this.longestMs = longestMs;
       this.stockMs = stockMs;
@@ -263,7 +263,7 @@ public final class ClusterSnapshot {
     private final long memoryMb;
     private final int vcores;
     private final int count;
-    private final RunTimes runTimes;
+    private final ExpectedRunTimes runTimes;
 
     /** Creates requests. */
     public Waiting(
@@ -272,7 +272,7 @@ public final class ClusterSnapshot {
         long memoryMb,
         int vcores,
         int count,
-        RunTimes runTimes) {
+        ExpectedRunTimes runTimes) {
       this.job = job;
       this.priority = priority;
       this.memoryMb = memoryMb;

@@ -76,8 +76,8 @@ final class JobRunTimeEstimator {
   ClusterSnapshot.Waiting waiting(
       int priority, long requestedMb, int vcores, int count, boolean labelled) {
     long fullMs = runMs(priority, requestedMb, requestedMb);
-    ClusterSnapshot.RunTimes runTimes =
-        new ClusterSnapshot.RunTimes(
+    ClusterSnapshot.ExpectedRunTimes runTimes =
+        new ClusterSnapshot.ExpectedRunTimes(
             fullMs,
             longestMs(priority),
             labelled || job == null || !job.runsOneTaskPerContainer()

@@ -24,7 +24,7 @@ public class JobDemandReaderTest {
 
   private static ClusterSnapshot.Waiting request(long mb, int count) {
     return new ClusterSnapshot.Waiting(
-        JOB, 20, mb, 1, count, new ClusterSnapshot.RunTimes(1_000, 0, 1_000, true));
+        JOB, 20, mb, 1, count, new ClusterSnapshot.ExpectedRunTimes(1_000, 0, 1_000, true));
   }
 
   /** Reads a snapshot with one new task. */

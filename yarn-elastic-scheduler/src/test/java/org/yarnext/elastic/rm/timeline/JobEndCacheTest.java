@@ -173,7 +173,7 @@ public class JobEndCacheTest {
   private static ClusterSnapshot waiting(ApplicationId job) {
     ClusterSnapshot.Waiting group =
         new ClusterSnapshot.Waiting(
-            job, 20, 1024, 1, 3, new ClusterSnapshot.RunTimes(1_000, 1_500, 1_000, true));
+            job, 20, 1024, 1, 3, new ClusterSnapshot.ExpectedRunTimes(1_000, 1_500, 1_000, true));
     return new ClusterSnapshot(
         Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
   }

@@ -25,8 +25,8 @@ public class TimelineEstimatorTest {
   }
 
   private JobEndEstimates estimate(long mb, int tasks, long runMs, long longestMs) {
-    ClusterSnapshot.RunTimes runTimes =
-        new ClusterSnapshot.RunTimes(runMs, longestMs, runMs, true);
+    ClusterSnapshot.ExpectedRunTimes runTimes =
+        new ClusterSnapshot.ExpectedRunTimes(runMs, longestMs, runMs, true);
     return estimator.estimate(
         new ClusterSnapshot(
             Collections.singletonList(
