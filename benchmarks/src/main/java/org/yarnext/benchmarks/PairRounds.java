@@ -127,14 +127,25 @@ final class PairRounds<L extends AutoCloseable> implements AutoCloseable {
 
   private List<Map<String, Double>> all(Measurement<L> measurement, long forMs)
       throws IOException, InterruptedException {
-    List<Callable<Map<String, Double>>> calls = new ArrayList<>();
-    for (Side<L> side : sides) {
-      calls.add(() -> measurement.of(side, forMs));
+    return atOnce(sides, side -> measurement.of(side, forMs));
+  }
+
+  /** A call for one side. */
+  interface Call<S, V> {
+    V of(S side) throws Exception;
+  }
+
+  /** Makes a call for each side at the same time, and returns the results in their order. */
+  static <S, V> List<V> atOnce(List<S> sides, Call<S, V> call)
+      throws IOException, InterruptedException {
+    List<Callable<V>> calls = new ArrayList<>();
+    for (S side : sides) {
+      calls.add(() -> call.of(side));
     }
     ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     try {
-      List<Map<String, Double>> values = new ArrayList<>();
-      for (Future<Map<String, Double>> each : threads.invokeAll(calls)) {
+      List<V> values = new ArrayList<>();
+      for (Future<V> each : threads.invokeAll(calls)) {
         values.add(each.get());
       }
       return values;

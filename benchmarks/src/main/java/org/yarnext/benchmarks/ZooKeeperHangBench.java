@@ -10,11 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.apache.hadoop.conf.Configuration;
@@ -134,22 +129,7 @@ final class ZooKeeperHangBench {
   }
 
   private List<Window> measure(long forMs) throws IOException, InterruptedException {
-    ExecutorService both = Executors.newFixedThreadPool(sides.size());
-    try {
-      List<Callable<Window>> calls = new ArrayList<>();
-      for (Side side : sides) {
-        calls.add(() -> side.load.measure(forMs));
-      }
-      List<Window> windows = new ArrayList<>();
-      for (Future<Window> each : both.invokeAll(calls)) {
-        windows.add(each.get());
-      }
-      return windows;
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    } finally {
-      both.shutdownNow();
-    }
+    return PairRounds.atOnce(sides, side -> side.load.measure(forMs));
   }
 
   private void add(String zooKeeper, List<Window> windows) throws IOException {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -21,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
@@ -31,7 +34,7 @@ import org.yarnext.tools.chart.TextTable;
 
 /**
  * Runs jobs for a long time, and checks that the heap, the threads and the open files of each
- * daemon do not grow towards the end. After each round of jobs, when the cluster is idle, nothing
+ * daemon do not grow during the whole run. After each round of jobs, when the cluster is idle, nothing
  * may be left behind.
  */
 final class DaemonSoak {
@@ -45,11 +48,18 @@ final class DaemonSoak {
   /** Maximum number of checks for leftovers, each of which waits up to 30 s. */
   private static final int LOOKS = 3;
 
-  /** Growth that does not count as a leak. */
-  private static final double MAX_HEAP_GROWTH = 0.1;
+  /** Growth from one part of the run to the next that does not count as a leak. */
+  private static final double MAX_HEAP_GROWTH = 0.05;
 
-  private static final int MAX_HEAP_GROWTH_MB = 4;
-  private static final int MAX_GROWTH = 10;
+  private static final double MAX_HEAP_GROWTH_MB = 2;
+  private static final double MAX_GROWTH = 5;
+
+  /**
+   * Beginnings of the names of threads in pools with a maximum: Jetty's, and the JVM's for
+   * compilation and garbage collection. They grow with the load up to that.
+   */
+  private static final List<String> BOUNDED_POOLS =
+      Arrays.asList("qtp", "C1 Compiler", "C2 Compiler", "GC Thread", "G1 ");
 
   private final DaemonsDemo demo;
   private final DaemonCluster cluster;
@@ -58,13 +68,16 @@ final class DaemonSoak {
   private int jobs;
   private int killed;
 
-  /** Heap, threads and open files of a daemon while the cluster is idle. Immutable. */
+  /**
+   * Heap, threads outside of bounded pools, and open files of a daemon while the cluster is idle.
+   * Immutable.
+   */
   private static final class Sample {
     private final double heapMb;
-    private final long threads;
-    private final long files;
+    private final int threads;
+    private final int files;
 
-    private Sample(double heapMb, long threads, long files) {
+    private Sample(double heapMb, int threads, int files) {
       this.heapMb = heapMb;
       this.threads = threads;
       this.files = files;
@@ -211,51 +224,72 @@ final class DaemonSoak {
             .path("HeapMemoryUsage")
             .path("used")
             .asLong();
-    return new Sample(used / 1e6, entries(process.resolve("task")), entries(process.resolve("fd")));
+    String[] files = process.resolve("fd").toFile().list();
+    return new Sample(used / 1e6, threads(process.resolve("task")), files == null ? 0 : files.length);
   }
 
-  private static long entries(Path directory) {
-    String[] entries = directory.toFile().list();
-    return entries == null ? 0 : entries.length;
+  /** Returns the number of a process's threads that are in no pool with a maximum. */
+  private static int threads(Path tasks) throws IOException {
+    int threads = 0;
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
+      for (Path task : all) {
+        threads += isUnbounded(task) ? 1 : 0;
+      }
+    }
+    return threads;
   }
 
-  /** Compares the last third of the samples with the second; the first third is the warm-up. */
+  private static boolean isUnbounded(Path task) {
+    try {
+      String name = new String(Files.readAllBytes(task.resolve("comm")), UTF_8);
+      return BOUNDED_POOLS.stream().noneMatch(name::startsWith);
+    } catch (IOException e) {
+      return false; // it has just ended
+    }
+  }
+
+  /** Compares the parts of the run. */
   private String compare() {
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("daemon", "heap MB", "at the end", "threads", "end", "files", "end"));
     List<String> grown = new ArrayList<>();
-    samples.forEach(
-        (name, all) -> {
-          int third = Math.max(1, all.size() / 3);
-          Sample from =
-              mean(all.subList(all.size() - Math.min(all.size(), 2 * third), all.size() - third));
-          Sample to = mean(all.subList(all.size() - third, all.size()));
-          table.add(
-              Arrays.asList(
-                  name,
-                  String.format(Locale.ROOT, "%.1f", from.heapMb),
-                  String.format(Locale.ROOT, "%.1f", to.heapMb),
-                  Long.toString(from.threads),
-                  Long.toString(to.threads),
-                  Long.toString(from.files),
-                  Long.toString(to.files)));
-          if (to.heapMb > from.heapMb * (1 + MAX_HEAP_GROWTH) + MAX_HEAP_GROWTH_MB
-              || to.threads > from.threads + MAX_GROWTH
-              || to.files > from.files + MAX_GROWTH) {
-            grown.add(name);
-          }
-        });
+    int rounds = 0;
+    for (Map.Entry<String, List<Sample>> daemon : samples.entrySet()) {
+      rounds = daemon.getValue().size();
+      List<Double> heap = each(daemon.getValue(), sample -> sample.heapMb);
+      List<Double> threads = each(daemon.getValue(), sample -> sample.threads);
+      List<Double> files = each(daemon.getValue(), sample -> sample.files);
+      List<String> row = new ArrayList<>(Arrays.asList(daemon.getKey()));
+      addEnds(row, heap, "%.1f");
+      addEnds(row, threads, "%.0f");
+      addEnds(row, files, "%.0f");
+      table.add(row);
+      if (GrowthDetector.grows(heap, MAX_HEAP_GROWTH, MAX_HEAP_GROWTH_MB)
+          || GrowthDetector.grows(threads, 0, MAX_GROWTH)
+          || GrowthDetector.grows(files, 0, MAX_GROWTH)) {
+        grown.add(daemon.getKey());
+      }
+    }
     TextTable.aligned(table).forEach(line -> demo.progress.say("    " + line));
     if (!grown.isEmpty()) {
       throw new IllegalStateException("These daemons grow: " + grown);
     }
-    return jobs + " jobs, no daemon grows";
+    return jobs
+        + " jobs, "
+        + (rounds < GrowthDetector.MIN_SAMPLES
+            ? "too few rounds to tell whether a daemon grows: "
+                + rounds
+                + " of "
+                + GrowthDetector.MIN_SAMPLES
+            : "no daemon grows");
   }
 
-  private static Sample mean(List<Sample> samples) {
-    return new Sample(
-        samples.stream().mapToDouble(sample -> sample.heapMb).average().orElse(0),
-        Math.round(samples.stream().mapToLong(sample -> sample.threads).average().orElse(0)),
-        Math.round(samples.stream().mapToLong(sample -> sample.files).average().orElse(0)));
+  private static List<Double> each(List<Sample> samples, ToDoubleFunction<Sample> quantity) {
+    return samples.stream().map(quantity::applyAsDouble).collect(Collectors.toList());
+  }
+
+  private static void addEnds(List<String> row, List<Double> quantity, String format) {
+    row.add(String.format(Locale.ROOT, format, GrowthDetector.early(quantity)));
+    row.add(String.format(Locale.ROOT, format, GrowthDetector.late(quantity)));
   }
 }

@@ -10,10 +10,12 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.have;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -30,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.runner.RunWith;
+import org.yarnext.common.decision.GuardedPolicy;
 
 /**
  * Keeps who may call whom between the modules: the rules of docs/design/architecture.md. The inside
@@ -100,6 +103,20 @@ public class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom");
+
+  /** The guard gives the others a deadline, which takes longer than most decisions. */
+  @ArchTest
+  public static final ArchRule ownPoliciesStateWhetherTheyMayBlock =
+      classes()
+          .that()
+          .areAssignableTo(GuardedPolicy.class)
+          .and()
+          .areNotInterfaces()
+          .should(
+              have(
+                  describe(
+                      "a mayBlock of their own",
+                      (JavaClass policy) -> policy.tryGetMethod("mayBlock").isPresent())));
 
   @ArchTest
   public static final ArchRule commonKnowsNoFeatureAndOfYarnOnlyItsRecords =

@@ -147,9 +147,7 @@ final class SparkEventLog {
         SPARK,
         user.isEmpty() ? "default" : user,
         property("spark.yarn.queue", "default"),
-        submitMs,
-        0,
-        endMs,
+        RecordedJob.Times.of(submitMs, endMs),
         Collections.singletonList(executors));
   }
 

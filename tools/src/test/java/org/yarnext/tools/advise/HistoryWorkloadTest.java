@@ -110,9 +110,7 @@ public class HistoryWorkloadTest {
         framework,
         "u",
         "q",
-        submitMs,
-        readyMs,
-        readyMs + 20_000,
+        RecordedJob.Times.of(submitMs, readyMs + 20_000).readyAt(readyMs),
         Collections.singletonList(stage));
   }
 

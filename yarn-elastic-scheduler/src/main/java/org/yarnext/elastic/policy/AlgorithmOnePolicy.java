@@ -17,4 +17,9 @@ public final class AlgorithmOnePolicy implements ElasticPolicy {
         ? refusal
         : CandidateSize.decide(CandidateSize.fastest(request), request);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@
 package org.yarnext.elastic.policy;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.GuardedPolicy;
 
 /**
  * Chooses the memory of a task that does not fit on a node with its regular size (YARN-ME section
@@ -12,7 +13,7 @@ import org.yarnext.common.decision.Decision;
  * <p>Called for one node and task at a time, many times a second and possibly by several threads;
  * implementations keep no state between calls and do not block.
  */
-public interface ElasticPolicy {
+public interface ElasticPolicy extends GuardedPolicy {
   /**
    * Decides the memory to place the task with, in MB: the requested memory less a multiple of the
    * step, at least the minimum of the request and no more than is free. The value is null if the

@@ -34,4 +34,9 @@ public final class MinOccupancyPolicy implements ElasticPolicy {
   public boolean mayEndWithStock() {
     return true;
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -16,4 +16,9 @@ public final class PromptPolicy implements ElasticPolicy {
   public Decision<Long> decide(SizingRequest request) {
     return policy.decide(request);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
@@ -154,7 +155,7 @@ final class HomeHook {
       Collection<SubClusterId> failed,
       boolean acts)
       throws YarnException {
-    long nowMs = System.currentTimeMillis();
+    long nowMs = Time.monotonicNow();
     List<SubClusterSnapshot> active = new ArrayList<>();
     long oldestMs = -1;
     Map<SubClusterId, SubClusterInfo> known = store.getSubClusters(true);
@@ -174,7 +175,7 @@ final class HomeHook {
     }
     HomeView view = HomeView.of(active, recent.counts(nowMs)).retried(knownHome(store, id), names);
     Decision<String> decision = policy.choose(view, ThreadLocalRandom.current());
-    log.explain(nowMs, id + " to " + decision.value(), decision);
+    log.explain(System.currentTimeMillis(), id + " to " + decision.value(), decision);
     if (decision.value() != null && acts) {
       recent.chosen(decision.value(), nowMs);
     }

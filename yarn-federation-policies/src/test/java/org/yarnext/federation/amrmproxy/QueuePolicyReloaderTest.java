@@ -28,15 +28,12 @@ import org.apache.hadoop.yarn.server.federation.store.impl.ZookeeperFederationSt
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -288,17 +285,7 @@ public class QueuePolicyReloaderTest {
       TimeUnit.MILLISECONDS.sleep(10); // so that the store's times differ
       counted.publish("q", "second");
       TimeUnit.MILLISECONDS.sleep(10);
-      counted.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  SubClusterId.newInstance("a"),
-                  "h:1",
-                  "h:2",
-                  "h:3",
-                  "h:4",
-                  SubClusterState.SC_RUNNING,
-                  1,
-                  "")));
+      SubClusterRecords.register(counted, "a");
       watch.reload();
       assertEquals("second", first.latest().getType());
     } finally {

@@ -20,9 +20,6 @@ import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalit
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.util.Records;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -38,6 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.KnownPlaces;
+import org.yarnext.federation.SubClusterRecords;
 
 /**
  * Times the policies that YARN calls, ours with guard and counts: the division of a call of 1,000
@@ -79,10 +77,7 @@ public class SplitBenchmark {
     facade.reinitialize(store, conf);
     Map<SubClusterIdInfo, Float> weights = new HashMap<>();
     for (int s = 0; s < SUB_CLUSTERS; s++) {
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  id(s), "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+      SubClusterRecords.register(store, id(s));
       weights.put(new SubClusterIdInfo(id(s)), 1f);
       ids.add(id(s));
     }

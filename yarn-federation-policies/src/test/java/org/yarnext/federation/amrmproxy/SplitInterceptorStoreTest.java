@@ -19,9 +19,9 @@ import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.junit.Test;
 import org.mockito.stubbing.Answer;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
 
 /** State stores that fail or hang, policies of others, modes off and shadow. */
@@ -38,9 +38,7 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
   private static GetSubClustersInfoResponse active(SubClusterId... ids) {
     List<SubClusterInfo> infos = new ArrayList<>();
     for (SubClusterId id : ids) {
-      infos.add(
-          SubClusterInfo.newInstance(
-              id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}"));
+      infos.add(SubClusterRecords.running(id, "{}"));
     }
     return GetSubClustersInfoResponse.newInstance(infos);
   }

@@ -47,10 +47,7 @@ import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationState
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
@@ -61,6 +58,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.junit.Rule;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -211,12 +209,7 @@ abstract class SplitInterceptorTestBase {
     store.init(conf);
     facade = FederationStateStoreFacade.getInstance(conf);
     facade.reinitialize(store, conf);
-    for (SubClusterId id : Arrays.asList(A, B)) {
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
-    }
+    SubClusterRecords.register(store, A, B);
   }
 
   /** Starts; called once a test has set the configuration. */

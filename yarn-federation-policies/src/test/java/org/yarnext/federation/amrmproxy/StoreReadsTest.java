@@ -33,15 +33,13 @@ import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfo
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
@@ -123,17 +121,7 @@ public class StoreReadsTest {
   }
 
   private void register(String name) throws Exception {
-    store.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(
-                SubClusterId.newInstance(name),
-                "h:1",
-                "h:2",
-                "h:3",
-                "h:4",
-                SubClusterState.SC_RUNNING,
-                1,
-                "{}")));
+    SubClusterRecords.register(store, name);
   }
 
   @After

@@ -17,16 +17,13 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.function.ThrowingRunnable;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -44,19 +41,8 @@ public class PolicyPublisherTest {
     MemoryFederationStateStore store = new MemoryFederationStateStore();
     store.init(conf);
     FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
-    for (String id : Arrays.asList("a", "b")) {
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  SubClusterId.newInstance(id),
-                  "h:1",
-                  "h:2",
-                  "h:3",
-                  "h:4",
-                  SubClusterState.SC_RUNNING,
-                  1,
-                  "{}")));
-    }
+    SubClusterRecords.register(store, "a");
+    SubClusterRecords.register(store, "b");
     book = PolicyPublisher.open(conf);
   }
 

@@ -13,14 +13,11 @@ import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcas
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.Test;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;
@@ -46,17 +43,7 @@ public class ShareRulesTest extends ShareEnforcerTestBase {
     MemoryFederationStateStore states = new MemoryFederationStateStore();
     states.init(conf);
     FederationStateStoreFacade.getInstance(conf).reinitialize(states, conf);
-    states.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(
-                SubClusterId.newInstance("x"),
-                "h:1",
-                "h:2",
-                "h:3",
-                "h:4",
-                SubClusterState.SC_RUNNING,
-                1,
-                "{}")));
+    SubClusterRecords.register(states, "x");
   }
 
   @Test

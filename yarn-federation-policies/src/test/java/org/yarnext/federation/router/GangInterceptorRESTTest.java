@@ -26,10 +26,6 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppState;
@@ -41,6 +37,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
@@ -103,17 +100,7 @@ public class GangInterceptorRESTTest {
     SUBMITTED.clear();
     MemoryFederationStateStore state = new MemoryFederationStateStore();
     state.init(conf);
-    state.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(
-                SubClusterId.newInstance("a"),
-                "h:1",
-                "h:2",
-                "h:3",
-                "h:4",
-                SubClusterState.SC_RUNNING,
-                1,
-                "{}")));
+    SubClusterRecords.register(state, "a");
     FederationStateStoreFacade.getInstance(conf).reinitialize(state, conf);
     records = zooKeeper.connect();
     store = new GangStore(records);

@@ -30,7 +30,6 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.util.Records;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -47,6 +46,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.federation.KnownPlaces;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
@@ -99,9 +99,7 @@ public class HomeBenchmark {
     Map<SubClusterIdInfo, Float> weights = new HashMap<>();
     Random random = new Random(1);
     for (int s = 0; s < SUB_CLUSTERS; s++) {
-      SubClusterInfo info =
-          SubClusterInfo.newInstance(
-              id(s), "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, report(random));
+      SubClusterInfo info = SubClusterRecords.running(id(s), report(random));
       info.setLastHeartBeat(System.currentTimeMillis());
       state.registerSubCluster(SubClusterRegisterRequest.newInstance(info));
       weights.put(new SubClusterIdInfo(id(s)), 1f);

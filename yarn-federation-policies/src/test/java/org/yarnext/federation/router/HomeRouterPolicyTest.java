@@ -44,6 +44,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 
 /** Made as YARN's Router makes it, by the policy manager, over YARN's own store in memory. */
 public class HomeRouterPolicyTest {
@@ -126,8 +127,7 @@ public class HomeRouterPolicyTest {
     SubClusterId id = SubClusterId.newInstance(name);
     store.registerSubCluster(
         SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(
-                id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, capability)));
+            SubClusterRecords.running(id, capability)));
     weights.put(new SubClusterIdInfo(id), 1f);
   }
 

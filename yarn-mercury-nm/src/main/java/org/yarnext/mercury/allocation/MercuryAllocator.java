@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -128,7 +129,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     List<ResourceRequest> readable = readable(asks);
     context.addToOutstandingReqs(readable);
     CancelledRequestFilter.remove(context, readable);
-    if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
+    if (readable.size() < asks.size() && warnings.due(attempt, Time.monotonicNow())) {
       LOG.warn(
           "{} requests of {} have no size or no priority and are not placed. Further ones are"
               + " not logged for a minute.",
@@ -246,7 +247,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
 
   private void failed(int failures, RuntimeException first, ApplicationAttemptId attempt) {
     placer.metrics().failed.add(failures);
-    if (warnings.due("failures", System.currentTimeMillis())) {
+    if (warnings.due("failures", Time.monotonicNow())) {
       LOG.warn(
           "{} containers of {} could not be created and stay outstanding. Further ones are"
               + " counted and not logged for a minute.",

@@ -30,6 +30,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationPolicyRegistry.QueueRules;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 
 /**
  * Registry of the application attempts whose requests pass through one daemon, with the policies,
@@ -66,6 +67,9 @@ public final class AttemptRegistry {
       Collections.synchronizedMap(BoundedCache.inOrderOfInsertion(MAX_CLOSED));
 
   private volatile long lastClosedNanos;
+
+  private final PendingPromotionTable<ApplicationAttemptId> promotions =
+      new PendingPromotionTable<>();
 
   /**
    * Creates a registry whose modes never change.
@@ -201,6 +205,11 @@ public final class AttemptRegistry {
   /** Returns the daemon's configuration; null if it was refused. */
   public MercuryConfiguration configuration() {
     return configuration;
+  }
+
+  /** Returns the pending promotions of all applications. */
+  public PendingPromotionTable<ApplicationAttemptId> promotions() {
+    return promotions;
   }
 
   /** Returns whether policies and quotas are evaluated, and applied. */

@@ -48,14 +48,6 @@ public final class RequestCodec {
   /** The requests of the current call with a negative number. */
   private final List<ResourceRequest> negative = new ArrayList<>(0);
 
-  /**
-   * The last copied request and its key, since applications request the same again after it was
-   * granted; null at first.
-   */
-  private ResourceRequest copied;
-
-  private RequestKey copiedKey;
-
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
@@ -190,21 +182,15 @@ public final class RequestCodec {
     for (ResourceRequest r : requests) {
       if (first == null || !differByLocation(first, r)) {
         first = r;
-        RequestKey read = key(r, ResourceCodec.text(fullSize(r)));
-        RequestKey stated = read.equals(copiedKey) ? copiedKey : read; // its text has a hash code
+        RequestKey stated = key(r, ResourceCodec.text(fullSize(r)));
         key = adoptedKey(stated);
         RequestEntry before = key.equals(stated) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
-        if (origin == null && stated == copiedKey) {
-          origin = copied;
-        }
         if (origin == null || !isCopy(origin, r)) {
           origin = copy(r);
           if (r.getExecutionTypeRequest() == null) {
             origin.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
           }
-          copiedKey = stated;
-          copied = origin;
         }
       }
       RequestEntry entry = entry(key, r, origin);

@@ -110,7 +110,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       proxies = new RegistrationPublisher(context, attempts);
     }
     if (here) {
-      masters.demand(new ClusterDemandView(context, configuration::waitingDemand));
+      masters.demand(
+          new ClusterDemandView(context, configuration::waitingDemand, masters.promotions()));
       masters.racks(node -> ActiveScheduler.rack(context, node));
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());

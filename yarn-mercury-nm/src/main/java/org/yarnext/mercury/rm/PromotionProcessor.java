@@ -165,6 +165,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
 
   private void forgetEnded() {
     attempts.keySet().removeIf(a -> AttemptEndMonitor.ended(context, a));
+    masters.promotions().removeIf(a -> AttemptEndMonitor.ended(context, a));
   }
 
   @Override
@@ -211,10 +212,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
           .guard()
           .runInline("mercury.promote", () -> ask(attempt, promotions, request, mode), () -> {});
     }
+    promotions.report(masters.promotions(), attempt);
     try {
       next.allocate(attempt, request, response);
     } catch (YarnException | RuntimeException e) {
       promotions.unanswered();
+      promotions.report(masters.promotions(), attempt);
       throw e;
     }
     if (!promotions.isIdle()) {
@@ -223,6 +226,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
           .runAlways(
               "mercury.promoted",
               () -> metrics.promoted.add(promotions.takeAnswers(response).size()));
+      promotions.report(masters.promotions(), attempt);
     }
     if (!mode.decides() && promotions.isIdle()) {
       attempts.remove(attempt);
@@ -267,5 +271,6 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       FinishApplicationMasterResponse response) {
     next.finishApplicationMaster(attempt, request, response);
     attempts.remove(attempt);
+    masters.promotions().removeIf(attempt::equals);
   }
 }

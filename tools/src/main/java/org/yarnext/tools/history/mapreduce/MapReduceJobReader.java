@@ -162,15 +162,14 @@ public final class MapReduceJobReader {
       stages.add(
           stage(TaskType.REDUCE, MRJobConfig.REDUCE_CPU_VCORES, reducers, mapsEndMs, after, conf));
     }
+    RecordedJob.Times times = RecordedJob.Times.of(submitted.getSubmitTime(), endMs);
     return new RecordedJob(
         submitted.getJobId().toString(),
         text(submitted.getJobName()),
         TaskProfile.MAPREDUCE,
         text(submitted.getUserName()),
         text(queue),
-        submitted.getSubmitTime(),
-        inited == null ? 0 : inited.getLaunchTime(),
-        endMs,
+        inited == null ? times : times.readyAt(inited.getLaunchTime()),
         stages);
   }
 

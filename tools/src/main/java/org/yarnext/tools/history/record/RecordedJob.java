@@ -101,10 +101,38 @@ public final class RecordedJob extends UserJob {
     }
   }
 
+  /** When a job was submitted, could request containers, and ended. Immutable. */
+  public static final class Times {
+    private final long submitMs;
+    private final long readyMs;
+    private final long endMs;
+
+    private Times(long submitMs, long readyMs, long endMs) {
+      this.submitMs = submitMs;
+      this.readyMs = Math.max(submitMs, readyMs);
+      this.endMs = endMs;
+    }
+
+    /**
+     * Returns the times of a job that could request containers at once.
+     *
+     * @param submitMs submission, in ms since 1970
+     * @param endMs end of the last task, in ms since 1970
+     */
+    public static Times of(long submitMs, long endMs) {
+      return new Times(submitMs, submitMs, endMs);
+    }
+
+    /**
+     * Returns these times with the time when the master could request containers, in ms since 1970;
+     * a time before the submission counts as the submission.
+     */
+    public Times readyAt(long newReadyMs) {
+      return new Times(submitMs, newReadyMs, endMs);
+    }
+  }
+
   /**
-   * @param submitMs submission, in ms since 1970
-   * @param readyMs when its master could request containers; not before the submission
-   * @param endMs end of the last task
    * @param stages at least one
    */
   public RecordedJob(
@@ -113,14 +141,12 @@ public final class RecordedJob extends UserJob {
       String framework,
       String user,
       String queue,
-      long submitMs,
-      long readyMs,
-      long endMs,
+      Times times,
       List<Stage> stages) {
-    super(name, framework, user, queue, submitMs);
+    super(name, framework, user, queue, times.submitMs);
     this.id = id;
-    this.readyMs = Math.max(submitMs, readyMs);
-    this.endMs = endMs;
+    this.readyMs = times.readyMs;
+    this.endMs = times.endMs;
     this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
   }
 

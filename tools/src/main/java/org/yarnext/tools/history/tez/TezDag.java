@@ -164,9 +164,7 @@ final class TezDag {
         TEZ,
         user.isEmpty() ? "default" : user,
         ofApplication,
-        submitMs,
-        0,
-        endMs,
+        RecordedJob.Times.of(submitMs, endMs),
         stages);
   }
 

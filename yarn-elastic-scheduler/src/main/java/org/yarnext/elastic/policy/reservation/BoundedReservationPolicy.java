@@ -84,4 +84,9 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
   public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
     return NoHarmReservationPolicy.harmless(node, memoryMb, vcores, view);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

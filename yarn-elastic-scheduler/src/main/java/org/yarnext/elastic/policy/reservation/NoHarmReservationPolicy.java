@@ -42,4 +42,9 @@ public final class NoHarmReservationPolicy implements ReservationPolicy {
         .with("keptStartMs", startMs)
         .with("besideStartMs", besideMs);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

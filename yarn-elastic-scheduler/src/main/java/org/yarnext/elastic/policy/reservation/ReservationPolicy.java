@@ -3,6 +3,7 @@
 package org.yarnext.elastic.policy.reservation;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
 /**
@@ -12,7 +13,7 @@ import org.yarnext.elastic.policy.timeline.Reservation;
  * state between calls and do not block. The scheduler's own limits on reservations apply as well.
  * Only the estimates tell a policy about other waiting jobs and other nodes.
  */
-public interface ReservationPolicy {
+public interface ReservationPolicy extends GuardedPolicy {
   /**
    * Returns the maximum number of nodes that one job may have reserved at a time; the layout of
    * waiting tasks uses it, see {@link org.yarnext.elastic.policy.timeline.Timeline}.

@@ -19,4 +19,9 @@ public final class StockReservationPolicy implements ReservationPolicy {
         ? Decision.of(true, ReservationReason.NOT_RESERVED)
         : Decision.of(false, ReservationReason.RESERVED_FOR_OTHER);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -88,7 +88,7 @@ public final class FairFinishTracker {
     FinishOrder current = order;
     return current == FinishOrder.NONE
             || !mode.get().acts()
-            || host.nowMs() - renewedMs > STALE_INTERVALS * intervalMs
+            || host.monotonicMs() - renewedMs > STALE_INTERVALS * intervalMs
         ? FinishOrder.NONE
         : current;
   }
@@ -164,7 +164,7 @@ public final class FairFinishTracker {
     reasons.clear();
     reasons.putAll(now);
     progress.keySet().retainAll(now.keySet());
-    renewedMs = host.nowMs();
+    renewedMs = host.monotonicMs();
     order = new FinishOrder(places, weights, failure -> guard.recordFailure(HOOK, failure));
   }
 
@@ -190,7 +190,8 @@ public final class FairFinishTracker {
     }
     double shareMb = scheduler.getClusterResource().getMemorySize() * jobs.share / shares;
     FairFinishPolicy policy = policies.computeIfAbsent(path, p -> new FairFinishPolicy(SLACK));
-    for (Decision<JobId> decision : policy.decide(host.nowMs(), Math.max(shareMb, usedMb), views)) {
+    for (Decision<JobId> decision :
+        policy.decide(host.monotonicMs(), Math.max(shareMb, usedMb), views)) {
       ApplicationId id = ids.get(decision.value());
       if (decision.reason() != FinishReason.FINISH_UNKNOWN) {
         places.put(id, places.size());

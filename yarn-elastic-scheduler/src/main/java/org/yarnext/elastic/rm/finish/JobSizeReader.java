@@ -92,7 +92,7 @@ final class JobSizeReader {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       waiting(key);
     }
-    long nowMs = host.nowMs();
+    long nowMs = host.monotonicMs();
     progress =
         last == null
             ? new Progress(0, rate, nowMs)

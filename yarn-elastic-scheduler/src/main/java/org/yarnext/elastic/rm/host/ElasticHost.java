@@ -18,6 +18,11 @@ public interface ElasticHost {
   /** Returns monotonic nanoseconds to measure durations; in virtual time every action takes 0. */
   long nanoTime();
 
+  /** Returns {@link #nanoTime} in ms: ages do not stop when the wall clock is set back. */
+  default long monotonicMs() {
+    return nanoTime() / 1_000_000;
+  }
+
   /** Returns the time when a container was created, on the clock of {@link #nowMs}. */
   long startedMs(RMContainer container);
 

@@ -20,7 +20,6 @@ import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
-import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.BackfillRegistry;
@@ -42,6 +41,7 @@ public final class ReservationInputs {
   private static final long VALID_MS = ProfileResolver.KEPT_MS;
 
   private final ReservationPolicy policy;
+  private final boolean policyMayBlock;
   private final ClusterReader reader;
   private final ProfileResolver profiles;
   private final SchedulerRules rules;
@@ -115,6 +115,7 @@ public final class ReservationInputs {
       ProfileTrustRegistry trust,
       NodeDiskUsage disks) {
     this.policy = components.reservations;
+    this.policyMayBlock = policy.mayBlock();
     this.rules = components.rules;
     this.clockMs = components.clockMs;
     this.reader = reader;
@@ -128,9 +129,9 @@ public final class ReservationInputs {
     return policy;
   }
 
-  /** Returns whether the policy might block. */
-  boolean mayWait() {
-    return ContainerSizer.mayWait(policy);
+  /** Returns {@link ReservationPolicy#mayBlock}. */
+  boolean policyMayBlock() {
+    return policyMayBlock;
   }
 
   /** Returns whether a job's requests have a profile; other requests are left to the scheduler. */
@@ -195,7 +196,7 @@ public final class ReservationInputs {
       SchedulerNode node, RMContainer reservation, Collection<RMContainer> held) {
     long now = nowMs();
     // A timeline that a policy on another thread may still read is not shared.
-    boolean shared = held.isEmpty() && !mayWait();
+    boolean shared = held.isEmpty() && !policyMayBlock;
     return new ReservationView(
         shared
             ? timeline(node, reservation, now)

@@ -301,7 +301,7 @@ public final class ReservationManager {
   private Decision<Boolean> callGuarded(
       Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
     Decision<Boolean> answer =
-        inputs.mayWait()
+        inputs.policyMayBlock()
             ? guard.call(HOOK, question, () -> stock)
             : guard.callInline(HOOK, question, () -> stock);
     return answer == null || answer.value() == null ? stock : answer;

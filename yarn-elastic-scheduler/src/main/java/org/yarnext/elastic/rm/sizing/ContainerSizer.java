@@ -49,7 +49,7 @@ public final class ContainerSizer {
   private final ElasticConfiguration configuration;
   private final Supplier<FeatureMode> mode;
   private final ElasticComponents components;
-  private final boolean policyMayWait;
+  private final boolean policyMayBlock;
   private final ProfileResolver profiles;
   private final JobEndEstimates ends;
   private final NodeDiskUsage disks;
@@ -80,7 +80,7 @@ public final class ContainerSizer {
     this.configuration = context.configuration;
     this.mode = context.mode;
     this.components = context.components;
-    this.policyMayWait = mayWait(components.policy);
+    this.policyMayBlock = components.policy.mayBlock();
     this.profiles = context.profiles;
     this.ends = ends;
     this.disks = disks;
@@ -90,11 +90,6 @@ public final class ContainerSizer {
     this.host = context.host;
     this.sizes = new AllocationSizeCache(scheduler, host::nanoTime);
     eventComes();
-  }
-
-  /** Returns whether a policy might block, and is therefore called on its own thread. */
-  public static boolean mayWait(Object policy) {
-    return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
   }
 
   public boolean decides() {
@@ -266,7 +261,7 @@ public final class ContainerSizer {
   }
 
   private Outcome callGuarded(Callable<Outcome> question) {
-    return policyMayWait
+    return policyMayBlock
         ? guard.call(HOOK, question, () -> null)
         : guard.callInline(HOOK, question, () -> null);
   }
@@ -324,7 +319,7 @@ public final class ContainerSizer {
     long leftMs = Math.max(0, jobEndMs - nowMs);
     return new Outcome(
         decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs),
-        decision.value() == null && !policyMayWait ? maxRemainingMs(request, leftMs) : leftMs,
+        decision.value() == null && !policyMayBlock ? maxRemainingMs(request, leftMs) : leftMs,
         REFUSAL_VALID_MS);
   }
 

@@ -177,18 +177,14 @@ public final class ClusterReader {
               && runTimes.isReliable(priority, mb < requestedMb);
       request = runTimes.request(priority, requestedMb, vcores(size), isLabelled(c));
     }
+    ClusterSnapshot.TaskRun run =
+        new ClusterSnapshot.TaskRun(
+            startMs,
+            runMs < 0 ? ClusterSnapshot.UNKNOWN : endMs(runTimes.job(), startMs, runMs),
+            !reliable,
+            runMs >= 0 && runTimes.job().reusesContainers());
     return new ClusterSnapshot.Task(
-        c.getApplicationAttemptId().getApplicationId(),
-        c.getContainerId(),
-        c.getAllocatedNode(),
-        mb,
-        vcores(size),
-        master,
-        runMs < 0 ? ClusterSnapshot.UNKNOWN : endMs(runTimes.job(), startMs, runMs),
-        !reliable,
-        runMs >= 0 && runTimes.job().reusesContainers(),
-        request,
-        startMs);
+        c.getContainerId(), c.getAllocatedNode(), mb, vcores(size), master, run, request);
   }
 
   /** Returns the end of the task that runs now: a reused container may be at a later task. */

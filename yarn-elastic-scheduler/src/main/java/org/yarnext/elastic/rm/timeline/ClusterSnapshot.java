@@ -118,54 +118,63 @@ public final class ClusterSnapshot {
     }
   }
 
+  /** A container's start and its expected end. */
+  public static final class TaskRun {
+    private final long startMs;
+    private final long endMs;
+    private final boolean uncertain;
+    private final boolean moves;
+
+    /**
+     * Creates a run.
+     *
+     * @param startMs in ms since the epoch
+     * @param endMs expected end, in ms since the epoch; {@link #UNKNOWN} without a profile
+     * @param uncertain whether no reservation may rely on that end
+     * @param moves whether the expected end depends on the time of the snapshot
+     */
+    public TaskRun(long startMs, long endMs, boolean uncertain, boolean moves) {
+      this.startMs = startMs;
+      this.endMs = endMs;
+      this.uncertain = uncertain;
+      this.moves = moves;
+    }
+  }
+
   /** A running container. */
   public static final class Task {
-    private final ApplicationId job;
     private final ContainerId container;
     private final NodeId node;
     private final long memoryMb;
     private final int vcores;
     private final boolean master;
-    private final long endMs;
-    private final boolean uncertain;
-    private final boolean moves;
+    private final TaskRun run;
     private final Waiting request;
-    private final long startMs;
 
     /**
      * Creates a task.
      *
-     * @param endMs its expected end, in ms since the epoch; {@link #UNKNOWN} without a profile
      * @param request null for a master, and if it is unknown
-     * @param startMs its start, in ms since the epoch
      */
     public Task(
-        ApplicationId job,
         ContainerId container,
         NodeId node,
         long memoryMb,
         int vcores,
         boolean master,
-        long endMs,
-        boolean uncertain,
-        boolean moves,
-        Waiting request,
-        long startMs) {
-      this.request = request;
-      this.startMs = startMs;
-      this.uncertain = uncertain;
-      this.moves = moves;
-      this.job = job;
+        TaskRun run,
+        Waiting request) {
       this.container = container;
       this.node = node;
       this.memoryMb = memoryMb;
       this.vcores = vcores;
       this.master = master;
-      this.endMs = endMs;
+      this.run = run;
+      this.request = request;
     }
 
     public ApplicationId job() {
-      return job;
+      return container.getApplicationAttemptId().getApplicationId();
     }
 
     public String container() {
@@ -191,7 +200,7 @@ public final class ClusterSnapshot {
 
     /** Returns its expected end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
     public long endMs() {
-      return endMs;
+      return run.endMs;
     }
 
     /**
@@ -199,12 +208,12 @@ public final class ClusterSnapshot {
      * task, or the profile is not proved.
      */
     public boolean isUncertain() {
-      return uncertain;
+      return run.uncertain;
     }
 
     /** Returns whether the expected end depends on the time of the snapshot. */
     public boolean moves() {
-      return moves;
+      return run.moves;
     }
 
     /** Returns the request of this one container; null for a master, and if it is unknown. */
@@ -219,7 +228,31 @@ public final class ClusterSnapshot {
 
     /** Returns when it started, in ms since the epoch. */
     public long startMs() {
-      return startMs;
+      return run.startMs;
+    }
+  }
+
+  /** The expected run times of equal requests. */
+  public static final class ExpectedRunTimes {
+    private final long fullMs;
+    private final long longestMs;
+    private final long stockMs;
+    private final boolean reliable;
+
+    /**
+     * Creates run times.
+     *
+     * @param fullMs run time of each with its requested memory, in ms; {@link #UNKNOWN} without a
+     *     profile
+     * @param longestMs longest run time of one with less memory, in ms; 0 without a profile
+     * @param stockMs run time of each under stock, in ms; {@link #UNKNOWN} if it is not known
+     * @param reliable whether they are trusted, and more than an unproved claim
+     */
+    public ExpectedRunTimes(long fullMs, long longestMs, long stockMs, boolean reliable) {
+      this.fullMs = fullMs;
+      this.longestMs = longestMs;
+      this.stockMs = stockMs;
+      this.reliable = reliable;
     }
   }
 
@@ -230,38 +263,22 @@ public final class ClusterSnapshot {
     private final long memoryMb;
     private final int vcores;
     private final int count;
-    private final long runMs;
-    private final long longestMs;
-    private final long stockMs;
-    private final boolean reliable;
+    private final ExpectedRunTimes runTimes;
 
-    /**
-     * Creates requests.
-     *
-     * @param runMs run time of each with its requested memory, in ms; {@link #UNKNOWN} without a
-     *     profile
-     * @param longestMs longest run time of one with less memory, in ms; 0 without a profile
-     * @param stockMs run time of each under stock, in ms; {@link #UNKNOWN} if it is not known
-     */
+    /** Creates requests. */
     public Waiting(
         ApplicationId job,
         int priority,
         long memoryMb,
         int vcores,
         int count,
-        long runMs,
-        long longestMs,
-        long stockMs,
-        boolean reliable) {
-      this.stockMs = stockMs;
-      this.reliable = reliable;
+        ExpectedRunTimes runTimes) {
       this.job = job;
       this.priority = priority;
       this.memoryMb = memoryMb;
       this.vcores = vcores;
       this.count = count;
-      this.runMs = runMs;
-      this.longestMs = longestMs;
+      this.runTimes = runTimes;
     }
 
     public ApplicationId job() {
@@ -289,7 +306,7 @@ public final class ClusterSnapshot {
      * profile.
      */
     public long runMs() {
-      return runMs;
+      return runTimes.fullMs;
     }
 
     /**
@@ -297,12 +314,12 @@ public final class ClusterSnapshot {
      * container runs several tasks, and if the request is for nodes with a label.
      */
     public long stockMs() {
-      return stockMs;
+      return runTimes.stockMs;
     }
 
     /** Returns whether the run time is trusted, and more than an unproved claim. */
     public boolean isReliable() {
-      return reliable;
+      return runTimes.reliable;
     }
 
     /**
@@ -310,7 +327,7 @@ public final class ClusterSnapshot {
      * profile.
      */
     public long longestMs() {
-      return longestMs;
+      return runTimes.longestMs;
     }
   }
 }

@@ -63,7 +63,10 @@ public final class JobEndCache implements JobEndEstimates {
 
   private static final class EstimatedEnds {
     public final JobEndEstimates ends;
+
+    /** Time on the host's monotonic clock, in ms. */
     final long atMs;
+
     final Set<ApplicationId> waiting;
     final long number;
 
@@ -79,22 +82,8 @@ public final class JobEndCache implements JobEndEstimates {
    * Creates a cache.
    *
    * @param intervalMs above 0
-   * @param clockMs wall-clock milliseconds
-   */
-  public JobEndCache(
-      Supplier<ClusterSnapshot> cluster,
-      Estimator estimator,
-      long intervalMs,
-      LongSupplier clockMs) {
-    this(cluster, estimator, intervalMs, clockMs, ElasticHost.DAEMON, () -> true);
-  }
-
-  /**
-   * Creates a cache.
-   *
-   * @param intervalMs above 0
-   * @param clockMs wall-clock milliseconds
-   * @param host runs the estimates
+   * @param clockMs wall-clock milliseconds, as of which ends are estimated
+   * @param host runs the estimates, and measures their age
    * @param matters whether ends will be needed, called on that thread before each reading of the
    *     cluster; while false, no end is known
    */
@@ -138,13 +127,14 @@ public final class JobEndCache implements JobEndEstimates {
   public void renew() {
     long now = clockMs.getAsLong();
     long start = host.nanoTime();
+    long startMs = host.monotonicMs();
     ClusterSnapshot snapshot = cluster.get();
     Set<ApplicationId> waiting = new HashSet<>();
     for (ClusterSnapshot.Waiting group : snapshot.waiting()) {
       waiting.add(group.job());
     }
     JobEndEstimates estimated = estimator.estimate(snapshot, now);
-    latest = new EstimatedEnds(estimated, now, waiting, numbers.incrementAndGet());
+    latest = new EstimatedEnds(estimated, startMs, waiting, numbers.incrementAndGet());
     lastedNanos = host.nanoTime() - start;
   }
 
@@ -173,8 +163,8 @@ public final class JobEndCache implements JobEndEstimates {
 
   /** Returns the age of the latest estimate, in ms; -1 if there is none. */
   public long ageMs() {
-    long atMs = latest.atMs;
-    return atMs < 0 ? -1 : clockMs.getAsLong() - atMs;
+    EstimatedEnds known = latest;
+    return known == NOTHING ? -1 : host.monotonicMs() - known.atMs;
   }
 
   /** Runs one round; after a failure the old ends expire by themselves. */
@@ -232,7 +222,7 @@ public final class JobEndCache implements JobEndEstimates {
 
   private JobEndEstimates known() {
     EstimatedEnds known = latest;
-    return clockMs.getAsLong() - known.atMs > STALE_INTERVALS * intervalMs
+    return host.monotonicMs() - known.atMs > STALE_INTERVALS * intervalMs
         ? JobEndEstimates.NONE
         : known.ends;
   }

@@ -76,18 +76,16 @@ final class JobRunTimeEstimator {
   ClusterSnapshot.Waiting waiting(
       int priority, long requestedMb, int vcores, int count, boolean labelled) {
     long fullMs = runMs(priority, requestedMb, requestedMb);
+    ClusterSnapshot.ExpectedRunTimes runTimes =
+        new ClusterSnapshot.ExpectedRunTimes(
+            fullMs,
+            longestMs(priority),
+            labelled || job == null || !job.runsOneTaskPerContainer()
+                ? ClusterSnapshot.UNKNOWN
+                : fullMs,
+            job != null && models.isTrusted(job, job.runsAs(priority)));
     return new ClusterSnapshot.Waiting(
-        application,
-        priority,
-        requestedMb,
-        vcores,
-        count,
-        fullMs,
-        longestMs(priority),
-        labelled || job == null || !job.runsOneTaskPerContainer()
-            ? ClusterSnapshot.UNKNOWN
-            : fullMs,
-        job != null && models.isTrusted(job, job.runsAs(priority)));
+        application, priority, requestedMb, vcores, count, runTimes);
   }
 
   /** Returns whether the predictions for such containers' tasks are either no claim or proved. */

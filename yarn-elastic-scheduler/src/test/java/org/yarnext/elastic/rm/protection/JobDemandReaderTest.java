@@ -23,7 +23,8 @@ public class JobDemandReaderTest {
   private long containers;
 
   private static ClusterSnapshot.Waiting request(long mb, int count) {
-    return new ClusterSnapshot.Waiting(JOB, 20, mb, 1, count, 1_000, 0, 1_000, true);
+    return new ClusterSnapshot.Waiting(
+        JOB, 20, mb, 1, count, new ClusterSnapshot.ExpectedRunTimes(1_000, 0, 1_000, true));
   }
 
   /** Reads a snapshot with one new task. */
@@ -32,7 +33,13 @@ public class JobDemandReaderTest {
         ContainerId.newContainerId(ApplicationAttemptId.newInstance(JOB, 1), ++containers);
     reader.addRunning(
         new ClusterSnapshot.Task(
-            JOB, id, NODE, mb, 1, false, 2_000, false, false, request(mb, 1), 1_000),
+            id,
+            NODE,
+            mb,
+            1,
+            false,
+            new ClusterSnapshot.TaskRun(1_000, 2_000, false, false),
+            request(mb, 1)),
         1_000);
     return reader.read(null);
   }

@@ -82,6 +82,15 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertEquals(3072 - 2560, freeMb(nodes[2]));
   }
 
+  @Test
+  public void promotionOfAnElasticJobTakesEffectAtTheNextOffer() {
+    Container promoted = world.opportunistic(filler, nodes[2], MINUTES, 512);
+    walkFor(1);
+    world.promote(promoted);
+    assertSkipped(false, nodes[2]);
+    assertEquals(3072 - 2048 - 512, freeMb(nodes[2]));
+  }
+
   /** The job's filter of offers knows at once that something else than its request may fit. */
   @Test
   public void containerUpdateTakesEffectWhileARequestWaitsForAnotherNode() {

@@ -72,6 +72,12 @@ public abstract class WalkSkipCacheTestBase {
       nanos += tickNanos;
       return nanos;
     }
+
+    /** The time of estimates. */
+    @Override
+    public long monotonicMs() {
+      return passedMs;
+    }
   }
 
   WalkSkipCacheTestBase(SchedulerKind kind) {

@@ -17,6 +17,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.ManualTimeHost;
 
 public class JobEndCacheTest {
   private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);
@@ -24,11 +26,23 @@ public class JobEndCacheTest {
       new ClusterSnapshot(
           Collections.emptyList(), Collections.emptyList(), Collections.emptyList());
 
-  private volatile long nowMs = 5_000;
+  private final ManualTimeHost host = new ManualTimeHost(5_000);
+
+  /** A cache that is renewed by the test alone. */
+  private JobEndCache manual(JobEndCache.Estimator estimator) {
+    return new JobEndCache(() -> EMPTY, estimator, 1_000, host::nowMs, host, () -> true);
+  }
+
+  /** A cache that is renewed by a thread. */
+  private static JobEndCache repeated(
+      Supplier<ClusterSnapshot> cluster, JobEndCache.Estimator estimator, long intervalMs) {
+    return new JobEndCache(
+        cluster, estimator, intervalMs, () -> 5_000, ElasticHost.DAEMON, () -> true);
+  }
 
   @Test
   public void endsAreUnknownUntilFirstEstimated() {
-    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    JobEndCache book = manual((c, now) -> job -> 77);
     assertEquals(-1, book.endMs(JOB));
     book.renew();
     assertEquals(77, book.endMs(JOB));
@@ -36,11 +50,11 @@ public class JobEndCacheTest {
 
   @Test
   public void endsThatAreNotRenewedExpire() {
-    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    JobEndCache book = manual((c, now) -> job -> 77);
     book.renew();
-    nowMs += JobEndCache.STALE_INTERVALS * 1_000;
+    host.nowMs += JobEndCache.STALE_INTERVALS * 1_000;
     assertEquals(77, book.endMs(JOB));
-    nowMs++;
+    host.nowMs++;
     assertEquals(-1, book.endMs(JOB));
   }
 
@@ -60,20 +74,20 @@ public class JobEndCacheTest {
             return new KeptNodes(Collections.singletonMap(node, JOB));
           }
         };
-    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> keeping, 1_000, () -> nowMs);
+    JobEndCache book = manual((c, now) -> keeping);
     assertFalse(book.isKeptForOther(node, other));
     book.renew();
-    nowMs += JobEndCache.STALE_INTERVALS * 1_000;
+    host.nowMs += JobEndCache.STALE_INTERVALS * 1_000;
     assertTrue(book.isKeptForOther(node, other));
     assertFalse(book.isKeptForOther(node, JOB));
     assertFalse(book.isKeptForOther(NodeId.newInstance("m", 1), other));
-    nowMs++;
+    host.nowMs++;
     assertFalse(book.isKeptForOther(node, other));
   }
 
   @Test
   public void estimatesAreMadeAsOfNow() {
-    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> now, 1_000, () -> nowMs);
+    JobEndCache book = manual((c, now) -> job -> now);
     book.renew();
     assertEquals(5_000, book.endMs(JOB));
   }
@@ -83,7 +97,7 @@ public class JobEndCacheTest {
     AtomicInteger tries = new AtomicInteger();
     CountDownLatch thrice = new CountDownLatch(3);
     JobEndCache book =
-        new JobEndCache(
+        repeated(
             () -> {
               thrice.countDown(); // the second estimate is published before the third
               if (tries.incrementAndGet() == 1) {
@@ -92,8 +106,7 @@ public class JobEndCacheTest {
               return EMPTY;
             },
             (c, now) -> job -> 77,
-            1,
-            () -> nowMs);
+            1);
     book.start();
     try {
       assertTrue(thrice.await(120, TimeUnit.SECONDS));
@@ -110,7 +123,7 @@ public class JobEndCacheTest {
     AtomicBoolean stopped = new AtomicBoolean();
     CountDownLatch ended = new CountDownLatch(1);
     JobEndCache book =
-        new JobEndCache(
+        repeated(
             () -> EMPTY,
             (c, now) -> {
               began.countDown();
@@ -120,8 +133,7 @@ public class JobEndCacheTest {
               ended.countDown();
               return job -> 77;
             },
-            1,
-            () -> nowMs);
+            1);
     book.start();
     assertTrue(began.await(120, TimeUnit.SECONDS));
     Thread stopping = new Thread(book::stop);
@@ -140,15 +152,14 @@ public class JobEndCacheTest {
     AtomicInteger rounds = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
     JobEndCache book =
-        new JobEndCache(
+        repeated(
             () -> {
               rounds.incrementAndGet();
               first.countDown();
               return EMPTY;
             },
             (c, now) -> JobEndEstimates.NONE,
-            1,
-            () -> nowMs);
+            1);
     book.start();
     assertTrue(first.await(120, TimeUnit.SECONDS));
     book.stop();
@@ -161,7 +172,8 @@ public class JobEndCacheTest {
 
   private static ClusterSnapshot waiting(ApplicationId job) {
     ClusterSnapshot.Waiting group =
-        new ClusterSnapshot.Waiting(job, 20, 1024, 1, 3, 1_000, 1_500, 1_000, true);
+        new ClusterSnapshot.Waiting(
+            job, 20, 1024, 1, 3, new ClusterSnapshot.ExpectedRunTimes(1_000, 1_500, 1_000, true));
     return new ClusterSnapshot(
         Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
   }
@@ -170,14 +182,13 @@ public class JobEndCacheTest {
   private JobEndCache slowBook(Semaphore rounds, Supplier<ClusterSnapshot> cluster)
       throws Exception {
     JobEndCache book =
-        new JobEndCache(
+        repeated(
             cluster,
             (c, now) -> {
               rounds.release();
               return JobEndEstimates.NONE;
             },
-            3_600_000,
-            () -> nowMs);
+            3_600_000);
     book.start();
     assertTrue(rounds.tryAcquire(120, TimeUnit.SECONDS));
     awaitEstimate(book, 1);
@@ -228,10 +239,23 @@ public class JobEndCacheTest {
 
   @Test
   public void ageIsThatOfTheLatestEstimate() {
-    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
+    JobEndCache book = manual((c, now) -> job -> 77);
     assertEquals(-1, book.ageMs());
     book.renew();
-    nowMs += 40;
+    host.nowMs += 40;
     assertEquals(40, book.ageMs());
+  }
+
+  @Test
+  public void estimatesAgeAfterTheClockWasSetBack() {
+    long[] wallMs = {10_000_000};
+    JobEndCache book =
+        new JobEndCache(
+            () -> EMPTY, (c, now) -> job -> 77, 1_000, () -> wallMs[0], host, () -> true);
+    book.renew();
+    wallMs[0] -= 3_600_000;
+    host.nowMs += JobEndCache.STALE_INTERVALS * 1_000 + 1;
+    assertEquals(JobEndCache.STALE_INTERVALS * 1_000 + 1, book.ageMs());
+    assertEquals(-1, book.endMs(JOB));
   }
 }

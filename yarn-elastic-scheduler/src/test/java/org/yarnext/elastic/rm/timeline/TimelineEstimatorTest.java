@@ -25,13 +25,15 @@ public class TimelineEstimatorTest {
   }
 
   private JobEndEstimates estimate(long mb, int tasks, long runMs, long longestMs) {
+    ClusterSnapshot.ExpectedRunTimes runTimes =
+        new ClusterSnapshot.ExpectedRunTimes(runMs, longestMs, runMs, true);
     return estimator.estimate(
         new ClusterSnapshot(
             Collections.singletonList(
                 new ClusterSnapshot.Node(NodeId.newInstance("a", 1), "", 1_000, 8, null, 0, 0)),
             Collections.emptyList(),
             Collections.singletonList(
-                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs, runMs, true))),
+                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runTimes))),
         NOW);
   }
 

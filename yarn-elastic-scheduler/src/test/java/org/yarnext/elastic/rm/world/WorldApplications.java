@@ -278,7 +278,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** A container that runs opportunistically, as stock's service for such makes it known. */
-  public void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
+  public Container opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
     Container made =
         Container.newInstance(
             ContainerId.newContainerId(id, 1_000_000),
@@ -289,21 +289,25 @@ public abstract class WorldApplications extends WorldNodes {
             null,
             ExecutionType.OPPORTUNISTIC);
     SchedulerUtils.createOpportunisticRmContainer(context, made, true);
+    return made;
   }
 
   /** The master requests that its container grows to this. */
   public void increase(Container container, long mb) {
-    ContainerUpdates updates = new ContainerUpdates();
-    updates
-        .getIncreaseRequests()
-        .add(
-            UpdateContainerRequest.newInstance(
-                container.getVersion(),
-                container.getId(),
-                ContainerUpdateType.INCREASE_RESOURCE,
-                Resource.newInstance(mb, container.getResource().getVirtualCores()),
-                null));
-    exchange(container.getId().getApplicationAttemptId(), Collections.emptyList(), updates);
+    Resource size = Resource.newInstance(mb, container.getResource().getVirtualCores());
+    update(container, ContainerUpdateType.INCREASE_RESOURCE, size, null);
+  }
+
+  /** The master requests that its opportunistic container becomes guaranteed. */
+  public void promote(Container container) {
+    update(container, ContainerUpdateType.PROMOTE_EXECUTION_TYPE, null, ExecutionType.GUARANTEED);
+  }
+
+  private void update(Container c, ContainerUpdateType kind, Resource size, ExecutionType type) {
+    ContainerUpdates all = new ContainerUpdates();
+    (type == null ? all.getIncreaseRequests() : all.getPromotionRequests())
+        .add(UpdateContainerRequest.newInstance(c.getVersion(), c.getId(), kind, size, type));
+    exchange(c.getId().getApplicationAttemptId(), Collections.emptyList(), all);
   }
 
   /** The same request, as one with tags and, possibly, constraints. */

@@ -13,7 +13,7 @@ import java.util.Map;
 public final class HomeChoiceHistory {
   private final long halfLifeMs;
   private final Map<String, Double> counts = new HashMap<>();
-  private long atMs;
+  private long atMs = Long.MIN_VALUE;
 
   /**
    * @param halfLifeMs half-life in ms, above 0; about as long as it takes until a sub-cluster's
@@ -29,7 +29,8 @@ public final class HomeChoiceHistory {
   /**
    * Records that an application was sent to the sub-cluster.
    *
-   * @param nowMs time in ms, always of the same clock; if it was set back, counts age from then on
+   * @param nowMs time of a monotonic clock, in ms; after a time before the last one, counts age from
+   *     then on
    */
   public synchronized void chosen(String name, long nowMs) {
     age(nowMs);

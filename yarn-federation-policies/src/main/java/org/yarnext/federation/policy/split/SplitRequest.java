@@ -22,14 +22,14 @@ final class SplitRequest {
   /** Shares by sub-cluster name. */
   private final Map<String, SubClusterWaitTracker> shares = new TreeMap<>();
 
-  /**
-   * Number of requests that may move now, so that each moves only once in the given time on
-   * average.
-   */
+  /** Number of requests that may move now; negative if more have moved than were due. */
   private double movesDue;
 
-  /** Time when {@link #movesDue} was last updated, in ms. */
-  private long lookedMs = Long.MAX_VALUE;
+  /** Time until which {@link #movesDue} has grown, in ms; {@link Long#MAX_VALUE} at first. */
+  private long earnedUntilMs = Long.MAX_VALUE;
+
+  /** The total when {@link #movesDue} was last updated. */
+  private int knownTotal;
 
   /** Time until which the division is provisional, in ms: not all headroom was known then. */
   private long provisionalUntilMs = Long.MIN_VALUE;
@@ -87,13 +87,20 @@ final class SplitRequest {
   }
 
   /**
-   * Adds the moves that became due since the last call.
+   * Adds the moves that became due since the last call. Each new request may move once at any time;
+   * then each may move once in the given time on average.
    *
    * @param eachMs average time between two moves of one request, in ms
    */
   void earnMoves(long nowMs, double eachMs) {
-    movesDue = Math.min(total(), movesDue + total() * Math.max(0, nowMs - lookedMs) / eachMs);
-    lookedMs = nowMs;
+    if (earnedUntilMs == Long.MAX_VALUE) {
+      earnedUntilMs = nowMs + (long) eachMs;
+    }
+    int total = total();
+    double earned = total * Math.max(0, nowMs - earnedUntilMs) / eachMs;
+    movesDue = Math.min(total, movesDue + Math.max(0, total - knownTotal) + earned);
+    knownTotal = total;
+    earnedUntilMs = Math.max(earnedUntilMs, nowMs);
   }
 
   /** Returns the number of requests that may move now. */

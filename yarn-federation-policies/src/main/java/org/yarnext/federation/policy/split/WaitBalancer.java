@@ -22,9 +22,12 @@ import java.util.Set;
  *   <li>To a sub-cluster with room it moves requests that waited for an interval elsewhere, and
  *       that their sub-cluster will not serve in the next one.
  *   <li>To a full sub-cluster it moves as many as equalise the waits, but only if each gains more
- *       than an interval and the load is lower by the configured gap, and each request at most once
- *       in ten intervals on average.
+ *       than an interval and the load is lower by the configured gap. So a sub-cluster that serves
+ *       requests has the next ones before it is idle.
  * </ul>
+ *
+ * <p>Each request moves to a full sub-cluster once, and again once in ten intervals on average.
+ * Moves to a sub-cluster with room are not limited, but count.
  *
  * <p>In the interval after the first division for which some headroom was unknown, requests without
  * locality in their sub-cluster do not wait before they move, and more of them may move.
@@ -190,7 +193,7 @@ final class WaitBalancer {
       }
     }
     for (Queue from : longestWaitFirst()) {
-      move(from, from.movable, gaps);
+      request.moved(move(from, from.movable, gaps));
     }
   }
 

@@ -45,9 +45,6 @@ import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationState
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
@@ -59,6 +56,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.amrmproxy.SplitInterceptor;
 
 /** Calls of masters of any Hadoop version pass through YARN's own interceptor in every mode. */
@@ -126,10 +124,7 @@ public class ClientVersionsTest {
     store.init(conf);
     FederationStateStoreFacade facade = FederationStateStoreFacade.getInstance(conf);
     facade.reinitialize(store, conf);
-    store.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(
-                HOME, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+    SubClusterRecords.register(store, HOME);
     WeightedPolicyInfo weights = new WeightedPolicyInfo();
     weights.setRouterPolicyWeights(Collections.singletonMap(new SubClusterIdInfo(HOME), 1f));
     weights.setAMRMPolicyWeights(Collections.singletonMap(new SubClusterIdInfo(HOME), 1f));

@@ -73,9 +73,42 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     split(at("b1", 20), at("*", 20));
     nowMs += RELAX_MS;
     split();
-    assertEquals("one in ten an interval", 2, ledger.requests().outstanding("a"));
+    assertEquals("as the weights", 10, ledger.requests().outstanding("a"));
     waitFor(20);
-    assertEquals("until they are as the weights", 10, ledger.requests().outstanding("a"));
+    assertEquals(10, ledger.requests().outstanding("a"));
+  }
+
+  /**
+   * The wanted sub-cluster is full, the other one idle: more requests move there than fit at once,
+   * so that it does not idle until the next ones arrive.
+   */
+  @Test
+  public void moreRequestsMoveThanFitIfWaitsAreShorterThen() {
+    open.set(0, load("a", 4, 0.1));
+    open.set(1, load("b", 0, 3));
+    split(at("b1", 12), at("*", 12));
+    answerAll();
+    nowMs += RELAX_MS;
+    split();
+    assertEquals("4 at once and 5 later", 9, ledger.requests().outstanding("a"));
+    assertEquals(3, ledger.requests().outstanding("b"));
+  }
+
+  @Test
+  public void requestMovesOnceAndThenOnceInTenIntervals() {
+    rules = new SplitSettings(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
+    open.set(0, load("a", 0, 1));
+    open.set(1, load("b", 0, 1));
+    split(at("b1", 20), at("*", 20));
+    for (int i = 0; i < 9; i++) {
+      // The operator turns the weights round again and again.
+      open.set(i % 2, SubClusterLoad.of(i % 2 == 0 ? "a" : "b", 9, 0, 1));
+      open.set(1 - i % 2, SubClusterLoad.of(i % 2 == 0 ? "b" : "a", 1, 0, 1));
+      waitFor(1);
+    }
+    assertEquals(Long.valueOf(20), ledger.ledger().get("relaxed"));
+    waitFor(11);
+    assertTrue(ledger.ledger().get("relaxed") <= 40);
   }
 
   /** Nothing is granted for so many intervals. */

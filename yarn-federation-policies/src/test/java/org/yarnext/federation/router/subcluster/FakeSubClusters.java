@@ -32,12 +32,10 @@ import org.apache.hadoop.yarn.server.federation.store.records.GetApplicationHome
 import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
-import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.gang.GangLauncher;
 
 /**
@@ -63,12 +61,8 @@ public final class FakeSubClusters {
     FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
     Map<SubClusterIdInfo, Float> weights = new HashMap<>();
     for (String name : NAMES) {
-      SubClusterId id = SubClusterId.newInstance(name);
       managers.put(name, new ResourceManager());
-      store.registerSubCluster(
-          SubClusterRegisterRequest.newInstance(
-              SubClusterInfo.newInstance(
-                  id, "h:1", "h:2", "h:3", "h:4", SubClusterState.SC_RUNNING, 1, "{}")));
+      SubClusterRecords.register(store, name);
       weights.put(new SubClusterIdInfo(name), 1f);
     }
     WeightedPolicyInfo info = new WeightedPolicyInfo();

@@ -42,6 +42,7 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.policy.gang.PendingGang;
 
@@ -149,7 +150,7 @@ abstract class RouterGangLauncherTestBase {
   void register(SubClusterId id, SubClusterState state, long startedMs) throws YarnException {
     store.registerSubCluster(
         SubClusterRegisterRequest.newInstance(
-            SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, startedMs, "{}")));
+            SubClusterRecords.of(id, state, startedMs, "{}")));
   }
 
   void prefer(float a, float b) throws YarnException {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.MercuryReason;
@@ -38,9 +39,6 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {
-  /** Beginning of the names of the module's own policies. */
-  private static final String OWN_POLICIES = ContainerView.class.getPackage().getName() + ".";
-
   /** Maximum number of pairs of a waiting and a running container in a short decision. */
   private static final long MAX_SHORT_STEPS = 100_000;
 
@@ -52,7 +50,7 @@ public final class NodeQueue {
   private final QueueShedding shedding;
   private final QueueAdmissionPolicy admission;
   private final CeilingPolicy ceiling;
-  private final boolean arePoliciesOwn;
+  private final boolean mayBlock;
 
   /** Ceiling at the latest event; null before the first one and without a ceiling. */
   private ResourceVector allowed;
@@ -96,7 +94,8 @@ public final class NodeQueue {
     this.shedding = new QueueShedding(shedding, limits);
     this.admission = new QueueAdmissionPolicy(limits.maxLength(), ceiling);
     this.ceiling = ceiling;
-    this.arePoliciesOwn = isOwn(order) && isOwn(victims) && isOwn(shedding) && isOwn(ceiling);
+    this.mayBlock =
+        order.mayBlock() || victims.mayBlock() || shedding.mayBlock() || ceiling.mayBlock();
   }
 
   // ---- events --------------------------------------------------------------------------------
@@ -285,16 +284,12 @@ public final class NodeQueue {
   }
 
   /**
-   * Returns whether each call ends within a few milliseconds, so that it needs no deadline: if all
-   * policies are the module's own, which never block, and there are not too many containers.
+   * Returns whether each call ends within a few milliseconds, so that it needs no deadline: if no
+   * policy {@link GuardedPolicy#mayBlock may block}, and there are not too many containers.
    */
   public boolean isShort() {
-    return arePoliciesOwn
+    return !mayBlock
         && (!isPolicing() || (long) queue.size() * running.all().size() <= MAX_SHORT_STEPS);
-  }
-
-  private static boolean isOwn(Object policy) {
-    return policy.getClass().getName().startsWith(OWN_POLICIES);
   }
 
   /** Returns whether there is a ceiling for opportunistic containers. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.policing;
 
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -19,9 +20,20 @@ import org.yarnext.mercury.policy.ResourceVector;
  * implementation that is configured by its class name has a public constructor without parameters.
  * A node queue calls it from one thread at a time, but over time a node may have several queues.
  */
-public interface CeilingPolicy {
+public interface CeilingPolicy extends GuardedPolicy {
   /** No ceiling. */
-  CeilingPolicy NONE = (node, guaranteed, horizonMs) -> node.total();
+  CeilingPolicy NONE =
+      new CeilingPolicy() {
+        @Override
+        public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
+          return node.total();
+        }
+
+        @Override
+        public boolean mayBlock() {
+          return false;
+        }
+      };
 
   /**
    * Returns the ceiling at a time.

@@ -33,4 +33,9 @@ public final class HistoryCeilingPolicy implements CeilingPolicy {
   public void observe(NodeView node, ResourceVector guaranteed) {
     history.observe(node.nowMs(), guaranteed);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -34,4 +34,9 @@ public final class StaticCeilingPolicy implements CeilingPolicy {
     return ResourceVector.of(
         total.memoryMb() * memoryPercent / 100, total.vcores() * vcoresPercent / 100);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

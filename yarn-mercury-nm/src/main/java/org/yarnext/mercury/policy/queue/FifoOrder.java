@@ -10,4 +10,9 @@ public final class FifoOrder implements QueueOrder {
   public int compare(ContainerView a, ContainerView b) {
     return 0;
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

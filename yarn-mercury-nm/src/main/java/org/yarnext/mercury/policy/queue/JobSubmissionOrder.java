@@ -15,4 +15,9 @@ public final class JobSubmissionOrder implements QueueOrder {
     // YARN serves the smaller number first.
     return byJob != 0 ? byJob : Integer.compare(a.priority(), b.priority());
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

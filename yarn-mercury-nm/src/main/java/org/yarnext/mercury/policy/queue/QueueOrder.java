@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.queue;
 
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.mercury.policy.ContainerView;
 
 /**
@@ -11,7 +12,7 @@ import org.yarnext.mercury.policy.ContainerView;
  * change while both wait; the queue breaks ties by arrival and then by id. Called by one thread at
  * a time. An implementation outside this package needs a public constructor without parameters.
  */
-public interface QueueOrder {
+public interface QueueOrder extends GuardedPolicy {
 
   /**
    * Compares two containers: negative if {@code a} runs before {@code b}, positive if after, 0 if

@@ -13,4 +13,9 @@ public final class ShortestFirstOrder implements QueueOrder {
   public int compare(ContainerView a, ContainerView b) {
     return Long.compare(a.estimatedRunMs(), b.estimatedRunMs());
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -38,4 +38,9 @@ public final class LeastWorkLostVictims implements VictimPolicy {
   private static double share(long part, long need) {
     return need > 0 ? (double) part / need : 0;
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

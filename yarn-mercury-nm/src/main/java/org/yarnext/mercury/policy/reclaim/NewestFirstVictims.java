@@ -19,4 +19,9 @@ public final class NewestFirstVictims implements VictimPolicy {
     Collections.reverse(preferred);
     return MinimalVictimSelector.choose(preferred, need, MercuryReason.RECLAIM_NEWEST_FIRST);
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ package org.yarnext.mercury.policy.reclaim;
 
 import java.util.List;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 
@@ -16,7 +17,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  * enough; Mercury then stops nothing. {@link MinimalVictimSelector} keeps these rules for any order
  * of preference. Called by one thread at a time.
  */
-public interface VictimPolicy {
+public interface VictimPolicy extends GuardedPolicy {
 
   /**
    * Chooses the containers to stop.

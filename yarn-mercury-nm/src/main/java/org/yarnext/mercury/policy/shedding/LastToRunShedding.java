@@ -48,4 +48,9 @@ public final class LastToRunShedding implements SheddingPolicy {
         .with("maxWaitMs", limits.maxWaitMs())
         .with("waitMs", Math.round(fixedWaitMs + work.drainMs(capacity)));
   }
+
+  @Override
+  public boolean mayBlock() {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ package org.yarnext.mercury.policy.shedding;
 
 import java.util.List;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.GuardedPolicy;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.queue.OpportunisticQueue;
@@ -16,7 +17,7 @@ import org.yarnext.mercury.policy.queue.OpportunisticQueue;
  * require and never more than {@code atMost}. An empty list means that nothing is shed. Called by
  * one thread at a time.
  */
-public interface SheddingPolicy {
+public interface SheddingPolicy extends GuardedPolicy {
 
   /**
    * Chooses the containers to shed.

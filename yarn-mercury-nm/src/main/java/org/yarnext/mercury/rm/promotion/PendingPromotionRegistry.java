@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -16,6 +17,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlac
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 
 /**
  * Registry of promotions that were requested and not answered. It withdraws those of containers
@@ -84,6 +86,15 @@ final class PendingPromotionRegistry {
 
   boolean isEmpty() {
     return asks.isEmpty();
+  }
+
+  /** Sets the attempt's entry of a table. */
+  void report(PendingPromotionTable<ApplicationAttemptId> to, ApplicationAttemptId attempt) {
+    long memoryMb = 0;
+    for (Ask ask : asks.values()) {
+      memoryMb += ask.container.getContainer().getResource().getMemorySize();
+    }
+    to.set(attempt, asks.size(), memoryMb);
   }
 
   /** Returns the resources of the pending promotions by node. */

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
@@ -39,6 +40,7 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 import org.yarnext.mercury.policy.promotion.PromotionBackOffPolicy;
 import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 
@@ -216,6 +218,11 @@ public final class PromotionService {
   /** Returns whether the containers were not looked at in this call: there is nothing to decide. */
   public boolean isSkipped() {
     return skipped;
+  }
+
+  /** Sets an attempt's pending promotions in the table of all applications. */
+  public void report(PendingPromotionTable<ApplicationAttemptId> to, ApplicationAttemptId attempt) {
+    pending.report(to, attempt);
   }
 
   /** Returns whether no promotion is pending. */

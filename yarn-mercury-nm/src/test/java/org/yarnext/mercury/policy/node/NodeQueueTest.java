@@ -19,6 +19,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+import org.yarnext.mercury.policy.queue.QueueOrder;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
@@ -285,5 +286,34 @@ public class NodeQueueTest {
     queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
     queue.onFinished("a", 400);
     assertEquals(100, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
+  }
+
+  private static NodeQueue ordered(QueueOrder order) {
+    return new NodeQueue(
+        order,
+        new NewestFirstVictims(),
+        new LastToRunShedding(),
+        new NodeQueueLimits(3, 1000, 0.5, 2000),
+        0);
+  }
+
+  /** The pack's own policies say that they never block; an operator's may say so, too. */
+  @Test
+  public void callsNeedADeadlineIfAPolicyMayBlock() {
+    assertTrue(queue.isShort());
+    assertFalse("no word about it", ordered((a, b) -> 0).isShort());
+    QueueOrder prompt =
+        new QueueOrder() {
+          @Override
+          public int compare(ContainerView a, ContainerView b) {
+            return 0;
+          }
+
+          @Override
+          public boolean mayBlock() {
+            return false;
+          }
+        };
+    assertTrue(ordered(prompt).isShort());
   }
 }

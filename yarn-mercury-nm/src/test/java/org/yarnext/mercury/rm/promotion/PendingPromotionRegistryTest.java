@@ -3,6 +3,7 @@
 package org.yarnext.mercury.rm.promotion;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -33,9 +34,12 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 import org.yarnext.mercury.policy.promotion.PromotionPolicy;
+import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 import org.yarnext.mercury.rm.EmbeddedResourceManager;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+import org.yarnext.mercury.rm.scheduler.ClusterDemandView;
 
 /** State that a promotion leaves in the stock scheduler if its node does not answer. */
 public class PendingPromotionRegistryTest {
@@ -121,6 +125,23 @@ public class PendingPromotionRegistryTest {
 
   private void withdraw() {
     assertEquals(live(), pending.withdraw(application, live(), 1));
+  }
+
+  /** Its container runs already, so that the grant stops no other. */
+  @Test
+  public void pendingPromotionIsNoDemandOfOthers() {
+    PendingPromotionTable<ApplicationAttemptId> table = new PendingPromotionTable<>();
+    ClusterDemandView demand =
+        new ClusterDemandView(rm.getRMContext(), () -> new WaitingDemandPolicy(50, 35), table);
+    assertTrue("any other request", demand.isAnyWaiting(0));
+    final long free = demand.freeMb();
+    pending.report(table, attempt);
+    assertFalse(demand.isAnyWaiting(0));
+    assertEquals("it takes memory", free, demand.freeMb());
+    withdraw();
+    pending.report(table, attempt);
+    assertEquals(0, table.containers());
+    assertEquals(free + SIZE_MB, demand.freeMb());
   }
 
   /** Nothing is asked for, and the container runs. */

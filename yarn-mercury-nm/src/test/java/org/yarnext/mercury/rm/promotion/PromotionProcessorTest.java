@@ -48,6 +48,7 @@ import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 import org.yarnext.mercury.rm.EmbeddedResourceManager;
 import org.yarnext.mercury.rm.PromotionProcessor;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
@@ -193,10 +194,17 @@ public class PromotionProcessorTest {
     return container;
   }
 
+  /** In the scheduler, and in the table by which policies tell promotions from demand. */
   private void pendingIs(long memoryMb) {
     assertEquals(
         memoryMb,
         ActiveScheduler.current(rm.getRMContext(), attempt).getQueue().getMetrics().getPendingMB());
+    assertEquals(memoryMb, promotions().memoryMb());
+    assertEquals(memoryMb / Requests.SIZE.getMemorySize(), promotions().containers());
+  }
+
+  private PendingPromotionTable<ApplicationAttemptId> promotions() {
+    return AttemptRegistry.of(rm.getRMContext(), conf, "ResourceManager").promotions();
   }
 
   /** The one before has what was put into it. */
@@ -213,6 +221,7 @@ public class PromotionProcessorTest {
                 ContainerUpdateType.PROMOTE_EXECUTION_TYPE, promoted.getContainer())));
     processor.allocate(attempt, nothing(), response);
     assertEquals(Collections.emptyList(), response.getUpdatedContainers());
+    assertEquals(0, promotions().containers());
     assertEquals(1L, source("MercuryPromotion").snapshot().get("ContainersPromoted").longValue());
   }
 
@@ -220,6 +229,13 @@ public class PromotionProcessorTest {
   public void trippedGuardStillWithdrawsUnneededPromotions() throws Exception {
     endAndCall(promoteOneAndTrip());
     pendingIs(0);
+  }
+
+  @Test
+  public void endedAttemptHasNoPendingPromotion() throws Exception {
+    promoteOne(() -> true);
+    rm.kill(attempt);
+    await(() -> promotions().containers() == 0);
   }
 
   /** An unmanaged master registers again when the NodeManager of its proxy has restarted. */
