@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * An amount of memory that limits a node's containers together, and how much of it is available:
- * the host's, or that of a cgroup with a limit; and how that is expected to fall. In MB. Immutable.
+ * Memory that limits a node's containers together: that of the host, or the limit of a cgroup. Holds
+ * its total, the available part, and how fast that part is expected to fall. In MB. Immutable.
  */
 public final class MemoryCapacity {
   /** The capacity of a group that could not be read: nothing starts, and it stops nothing. */

@@ -7,7 +7,7 @@ package org.yarnext.mercury.policy.overallocation;
  * 0 to 1: the kernel's pressure stall information ({@code avg10}). Immutable.
  */
 public final class NodePressure {
-  /** The kernel does not tell. */
+  /** Pressure that the kernel does not report. */
   public static final NodePressure UNKNOWN = new NodePressure(-1, -1, -1);
 
   private final double memorySome;

@@ -45,7 +45,7 @@ public final class UnmetDemandTracker {
 
   private final ConcurrentMap<JobKey, Waiting> waiting = new ConcurrentHashMap<>();
 
-  /** The same, the one with the oldest request first, and some that are over. */
+  /** All waiting demands, the oldest request first; also contains some that have been withdrawn. */
   private final Queue<Waiting> byTime = new ConcurrentLinkedQueue<>();
 
   /** Demand that every node of a partition can serve, by partition. */
