@@ -17,8 +17,8 @@ import org.yarnext.mercury.policy.placement.ranking.RankedNode;
  */
 final class PartitionWaitLimit {
   /**
-   * Maximum number of nodes on which demand is reserved in one call. If more nodes have room, all
-   * demand is subtracted as a sum instead.
+   * Maximum number of nodes on which demand is reserved in one call. If more nodes have room, the
+   * part of a demand that these nodes cannot serve counts, too.
    */
   static final int MAX_NODES = 512;
 
