@@ -223,7 +223,7 @@ final class ProxyRequestHandler {
 
   /**
    * Handles a failed call: the master does not know of the containers placed here or by stock, so
-   * they are placed anew later.
+   * they are placed again later.
    */
   private void failed(DistributedSchedulingAllocateRequest request) {
     gate.undelivered(request.getAllocatedContainers());

@@ -286,7 +286,7 @@ public final class AttemptRequestInterceptor {
     dropCall();
   }
 
-  /** Records a repeated response: containers granted elsewhere are granted anew each time. */
+  /** Records a repeated response: containers granted elsewhere are granted again each time. */
   public void grantedElsewhere(List<Container> again) {
     guarded("mercury.hybrid.response", () -> record.grantedElsewhere(again));
   }

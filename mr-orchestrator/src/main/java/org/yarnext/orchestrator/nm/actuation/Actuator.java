@@ -126,7 +126,7 @@ public final class Actuator {
 
   /**
    * Adapts to a change of the containers or of the node's capacity: takes back amounts that exceed
-   * what the node has left, and divides CPU shares anew.
+   * what the node has left, and divides CPU shares again.
    */
   public void containersChanged() {
     parentShare.follow();

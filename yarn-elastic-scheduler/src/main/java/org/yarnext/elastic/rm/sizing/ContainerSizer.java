@@ -351,7 +351,7 @@ public final class ContainerSizer {
     return endMs < 0 ? endMs : Math.max(0, endMs - components.clockMs.getAsLong());
   }
 
-  /** Returns a number that changes whenever profiles are read anew or limits may change. */
+  /** Returns a number that changes whenever profiles are read again or limits may change. */
   private long version() {
     return profiles.version() + (limitsVersion.get() << 32);
   }

@@ -167,7 +167,7 @@ final class ContainerEventHandler {
     }
   }
 
-  /** Handles a container that ended, or that released its resources to request them anew. */
+  /** Handles a container that ended, or that released its resources to request them again. */
   void onCompleted(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
@@ -187,7 +187,7 @@ final class ContainerEventHandler {
         "mercury.finish",
         q -> {
           q.onFinished(id, now);
-          q.estimateAnew(user, containers::estimateMs);
+          q.reestimate(user, containers::estimateMs);
         });
     recovered.killed.remove(c.getContainerId());
     if (recovered.running.remove(c.getContainerId())) {

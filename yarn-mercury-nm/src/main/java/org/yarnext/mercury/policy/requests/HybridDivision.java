@@ -230,7 +230,7 @@ final class HybridDivision {
     }
   }
 
-  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
+  /** Divides waiting requests again at the next {@link #divide}, because the policy has changed. */
   void redivide() {
     toGuaranteed();
     for (OutstandingRequest request : requests.all()) {

@@ -278,7 +278,7 @@ public final class HybridLedger {
     division.postpone(isPostponed);
   }
 
-  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
+  /** Divides waiting requests again at the next {@link #divide}, because the policy has changed. */
   public synchronized void redivide() {
     division.redivide();
   }

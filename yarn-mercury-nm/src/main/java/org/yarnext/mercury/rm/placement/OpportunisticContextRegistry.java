@@ -146,7 +146,7 @@ final class OpportunisticContextRegistry {
   }
 
   /**
-   * Drops the outstanding requests, because they are sent elsewhere or anew, or the attempt has
+   * Drops the outstanding requests, because they are sent elsewhere or again, or the attempt has
    * ended.
    */
   void forget(ApplicationAttemptId attempt) {
