@@ -267,7 +267,9 @@ public final class HealthChecks {
           "See its log.");
     }
     report.note(
-        "AttemptsGivenUp", "applications continue as stock after a failure", "See its log.");
+        "AttemptsGivenUp",
+        "applications continue as in stock YARN after a failure",
+        "See its log.");
   }
 
   private static void elastic(Report report) {
@@ -351,7 +353,7 @@ public final class HealthChecks {
 
   private void federation(Report report) {
     FeatureBean bean = report.bean;
-    report.note("ApplicationFallbacks", "applications continue as stock", "See its log.");
+    report.note("ApplicationFallbacks", "applications continue as in stock YARN", "See its log.");
     report.share(
         "GuardSlow",
         FEW,
