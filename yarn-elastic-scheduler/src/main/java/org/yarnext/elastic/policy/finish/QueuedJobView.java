@@ -67,6 +67,7 @@ public final class QueuedJobView {
     return new QueuedJobView(id, weight, attained + done, 0, 0, 0);
   }
 
+  /** Returns the job's id; never null. */
   public JobId id() {
     return id;
   }

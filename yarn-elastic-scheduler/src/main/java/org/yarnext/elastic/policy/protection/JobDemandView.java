@@ -48,6 +48,7 @@ public final class JobDemandView {
     this.overdue = overdue;
   }
 
+  /** Returns the job's id; never null. */
   public JobId id() {
     return id;
   }

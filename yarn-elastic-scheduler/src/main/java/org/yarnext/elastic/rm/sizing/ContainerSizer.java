@@ -95,18 +95,22 @@ public final class ContainerSizer {
     return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
   }
 
+  /** Returns whether sizes are decided: the mode is shadow or on. */
   public boolean decides() {
     return mode.get().decides();
   }
 
+  /** Returns whether decided sizes are applied: the mode is on. */
   public boolean acts() {
     return mode.get().acts();
   }
 
+  /** Returns the metrics and decision log of elastic placement; never null. */
   public ElasticMetrics metrics() {
     return metrics;
   }
 
+  /** Reads the clock for {@link #eventNanos}; called when an event arrives. */
   public void eventComes() {
     eventNanos = host.nanoTime();
     eventMs = components.clockMs.getAsLong();
@@ -130,10 +134,12 @@ public final class ContainerSizer {
     return profiles.of(job, priority) != null;
   }
 
+  /** Returns whether the first size fits the second, as this scheduler judges. */
   public boolean fits(Resource smaller, Resource bigger) {
     return fits.test(smaller, bigger);
   }
 
+  /** Returns the number of nodes in the cluster. */
   public int clusterNodes() {
     return scheduler.getNumClusterNodes();
   }

@@ -61,10 +61,12 @@ public final class MemoryCapacity {
     return new MemoryCapacity(totalMb, availableMb, fallMbPerMs, minMb);
   }
 
+  /** Returns the host's memory, or the group's limit, in MB; -1 if unknown. */
   public long totalMb() {
     return totalMb;
   }
 
+  /** Returns what processes can get without swapping or being killed, in MB; -1 if unknown. */
   public long availableMb() {
     return availableMb;
   }

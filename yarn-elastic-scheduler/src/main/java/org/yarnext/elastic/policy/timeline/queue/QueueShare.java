@@ -42,6 +42,7 @@ public final class QueueShare {
     this.order = order;
   }
 
+  /** Returns the name, unique among queues; never null. */
   public String name() {
     return name;
   }

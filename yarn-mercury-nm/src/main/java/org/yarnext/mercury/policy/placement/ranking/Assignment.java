@@ -38,6 +38,7 @@ public final class Assignment {
     return ask;
   }
 
+  /** Returns the node and its report; never null. */
   public CandidateNode node() {
     return ranked.node();
   }
@@ -52,6 +53,7 @@ public final class Assignment {
     return costMs;
   }
 
+  /** Returns how the node matches the request's locations; never null. */
   public Locality locality() {
     return locality;
   }
