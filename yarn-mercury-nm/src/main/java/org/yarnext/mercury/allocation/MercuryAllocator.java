@@ -194,13 +194,13 @@ public final class MercuryAllocator extends DelegatingAllocator {
       Assignment a = chosen.assignments.get(i);
       RankingSource.Claim claim = chosen.claims.get(i);
       RemoteNode node = RankingSource.node(a.node());
-      ResourceRequest ask = asks.ask(a.ask()).getRequest();
+      ResourceRequest ask = asks.ask(a.requestIndex()).getRequest();
       Container container;
       try {
         // Outside of the guard: an unresolvable host is not the feature's fault. Stock would fail
         // the whole call for it.
         signed.service(node.getNodeId());
-        container = sign(signed, ask, node, asks.runMs(a.ask()));
+        container = sign(signed, ask, node, asks.runMs(a.requestIndex()));
         if (container == null) {
           container =
               createContainer(
@@ -263,7 +263,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       case NODE:
         metrics.incrNodeLocalOppContainers();
         // Stock's matching subtracts from the host only; YARN counts the rack as well.
-        asks.ask(a.ask()).removeLocation(a.node().rack());
+        asks.ask(a.requestIndex()).removeLocation(a.node().rack());
         break;
       case RACK:
         metrics.incrRackLocalOppContainers();

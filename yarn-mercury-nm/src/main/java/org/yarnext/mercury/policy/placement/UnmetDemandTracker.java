@@ -217,16 +217,16 @@ public final class UnmetDemandTracker {
 
   private void addLeft(PlacementView view, List<Assignment> placed, Waiting to) {
     Map<Integer, Integer> counts = new HashMap<>();
-    placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
-    for (int i = 0; i < view.asks().size(); i++) {
-      PlacementRequest ask = view.asks().get(i);
-      long costMs = (ask.count() - counts.getOrDefault(i, 0)) * ask.costMs();
+    placed.forEach(a -> counts.merge(a.requestIndex(), 1, Integer::sum));
+    for (int i = 0; i < view.requests().size(); i++) {
+      PlacementRequest request = view.requests().get(i);
+      long costMs = (request.count() - counts.getOrDefault(i, 0)) * request.costMs();
       // Demand bound to a location would claim the room of all nodes, so it is not tracked.
-      if (costMs > 0 && ask.anywhere()) {
-        UnmetDemand left = new UnmetDemand(ask.partition(), ask.size(), view.blacklist(), costMs);
-        if (left.isForAll(view.ranking().smallest(ask.partition()))) {
+      if (costMs > 0 && request.anywhere()) {
+        UnmetDemand left = new UnmetDemand(request.partition(), request.size(), view.blacklist(), costMs);
+        if (left.isForAll(view.ranking().smallest(request.partition()))) {
           to.ofAll.merge(
-              ask.partition(),
+              request.partition(),
               new JobDemand(to.job, serials.incrementAndGet(), costMs),
               (one, other) -> new JobDemand(to.job, one.serial, one.costMs + other.costMs));
         } else {
