@@ -85,10 +85,10 @@ final class SignedContainerFactory {
   }
 
   /** Returns the normalised size of a requested container. */
-  static Resource size(ResourceRequest ask, AllocationParams limits) {
+  static Resource size(ResourceRequest request, AllocationParams limits) {
     return Resources.normalize(
         CALCULATOR,
-        ask.getCapability(),
+        request.getCapability(),
         limits.getMinResource(),
         limits.getMaxResource(),
         limits.getIncrementResource());
@@ -100,9 +100,9 @@ final class SignedContainerFactory {
    * @param runMs the expected run time in ms; null if unknown, and an absurd one counts as unknown
    * @throws IllegalStateException if the signing key changed meanwhile
    */
-  Container make(ResourceRequest ask, RemoteNode node, Long runMs) {
+  Container make(ResourceRequest request, RemoteNode node, Long runMs) {
     AllocationParams limits = context.getAppParams();
-    Resource size = size(ask, limits);
+    Resource size = size(request, limits);
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());
@@ -118,7 +118,7 @@ final class SignedContainerFactory {
             nowMs + limits.getContainerTokenExpiryInterval(),
             secrets.getCurrentKey().getKeyId(),
             rmIdentifier,
-            ask,
+            request,
             nowMs,
             label == null ? CommonNodeLabelsManager.NO_LABEL : label,
             tags);
@@ -137,10 +137,10 @@ final class SignedContainerFactory {
         node.getNodeId(),
         node.getHttpAddress(),
         size,
-        ask.getPriority(),
+        request.getPriority(),
         token,
         ExecutionType.OPPORTUNISTIC,
-        ask.getAllocationRequestId());
+        request.getAllocationRequestId());
   }
 
   /** Returns the tags to sign; null if there are none. */
@@ -168,7 +168,7 @@ final class SignedContainerFactory {
         long expiryMs,
         int keyId,
         long rmIdentifier,
-        ResourceRequest ask,
+        ResourceRequest request,
         long nowMs,
         String label,
         Set<String> tags) {
@@ -181,13 +181,13 @@ final class SignedContainerFactory {
           expiryMs,
           keyId,
           rmIdentifier,
-          ask.getPriority(),
+          request.getPriority(),
           nowMs,
           null,
           label,
           ContainerType.TASK,
           ExecutionType.OPPORTUNISTIC,
-          ask.getAllocationRequestId(),
+          request.getAllocationRequestId(),
           tags);
       this.bytes = super.getBytes();
     }

@@ -195,7 +195,7 @@ public final class PromotionService {
     for (RMContainer one : running.values()) {
       Container c = one.getContainer();
       if (chosen.contains(c.getId().toString())) {
-        pending.asked(one, clockMs.getAsLong());
+        pending.requested(one, clockMs.getAsLong());
         updates.add(
             UpdateContainerRequest.newInstance(
                 c.getVersion(),

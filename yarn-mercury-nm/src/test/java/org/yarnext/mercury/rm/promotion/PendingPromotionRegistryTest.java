@@ -78,7 +78,7 @@ public class PendingPromotionRegistryTest {
     c.setExecutionType(ExecutionType.OPPORTUNISTIC);
     container = SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
     promote();
-    pending.asked(container, 0);
+    pending.requested(container, 0);
     assertEquals(SIZE_MB, pendingMb());
   }
 
