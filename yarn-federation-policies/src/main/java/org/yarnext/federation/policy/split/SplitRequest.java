@@ -29,7 +29,7 @@ final class SplitRequest {
   private double movesDue;
 
   /** Time when {@link #movesDue} was last updated, in ms. */
-  private long lookedMs = Long.MAX_VALUE;
+  private long movesUpdatedMs = Long.MAX_VALUE;
 
   /** Time until which the division is provisional, in ms: not all headroom was known then. */
   private long provisionalUntilMs = Long.MIN_VALUE;
@@ -92,8 +92,8 @@ final class SplitRequest {
    * @param eachMs average time between two moves of one request, in ms
    */
   void earnMoves(long nowMs, double eachMs) {
-    movesDue = Math.min(total(), movesDue + total() * Math.max(0, nowMs - lookedMs) / eachMs);
-    lookedMs = nowMs;
+    movesDue = Math.min(total(), movesDue + total() * Math.max(0, nowMs - movesUpdatedMs) / eachMs);
+    movesUpdatedMs = nowMs;
   }
 
   /** Returns the number of requests that may move now. */
