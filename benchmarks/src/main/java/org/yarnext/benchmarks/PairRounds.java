@@ -29,8 +29,8 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * Measures sides with the same load at the same time, in rounds, so that other work of the machine
- * affects all of them. Not thread-safe.
+ * Measures two set-ups of a daemon (the sides) under the same load at the same time, in rounds, so
+ * that other work of the machine affects both. Not thread-safe.
  *
  * @param <L> the load of a side
  */

@@ -12,8 +12,8 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.yarnext.tools.chart.TextTable;
 
 /**
- * Values of two sides that were measured at the same time in each round: the median of each
- * quantity on both sides, and the ratios of the rounds. Not thread-safe.
+ * Table of the values of two sides that {@link PairRounds} measured at the same time: the median of
+ * each quantity on both sides, and the ratios of the rounds. Not thread-safe.
  */
 final class PairTable {
   private final String first;

@@ -16,10 +16,10 @@ interface GangKeys {
   ConfigurationKey<FeatureMode> GANG_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "gang.mode")
           .doc(
-              "How Routers treat jobs that declare a gang. off: start them at once, as stock;"
-                  + " shadow: decide and count, but act as stock; on: hold them until the whole"
-                  + " gang fits. A change takes effect at once; jobs that wait are started by"
-                  + " Routers in mode on alone.")
+              "How Routers treat jobs that declare a gang. off: start them at once, as in stock"
+                  + " YARN; shadow: decide and count, but act as in stock YARN; on: hold them until"
+                  + " the whole gang fits. A change takes effect at once; jobs that wait are"
+                  + " started by Routers in mode on alone.")
           .live();
 
   ConfigurationKey<Integer> GANG_OVERTAKES =

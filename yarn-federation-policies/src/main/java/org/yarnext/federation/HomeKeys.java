@@ -16,9 +16,9 @@ interface HomeKeys {
   ConfigurationKey<FeatureMode> HOME_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "home.mode")
           .doc(
-              "How the Router chooses the home of an application. off: weighted random, as"
-                  + " stock; shadow: decide and count, but act as stock; on: by load and recent"
-                  + " choices. A change takes effect at the next submission.")
+              "How the Router chooses the home of an application. off: weighted random, as in"
+                  + " stock YARN; shadow: decide and count, but act as in stock YARN; on: by load"
+                  + " and recent choices. A change takes effect at the next submission.")
           .live();
 
   ConfigurationKey<Integer> HOME_CHOICES =

@@ -19,8 +19,8 @@ interface ShareKeys {
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "share.mode")
           .doc(
               "How capacities follow shares of the whole cluster. off: each sub-cluster has"
-                  + " its configured capacities, as stock; shadow: report, decide and count; on:"
-                  + " capacities follow shares. A change takes effect within an interval; the"
+                  + " its configured capacities, as in stock YARN; shadow: report, decide and count;"
+                  + " on: capacities follow shares. A change takes effect within an interval; the"
                   + " configured capacities return when the mode is no longer on.")
           .live();
 

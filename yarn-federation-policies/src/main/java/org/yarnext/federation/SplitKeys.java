@@ -19,10 +19,10 @@ interface SplitKeys {
   ConfigurationKey<FeatureMode> SPLIT_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "split.mode")
           .doc(
-              "How the AMRMProxy divides requests over sub-clusters. off: as stock; shadow:"
-                  + " divide and count, but act as stock; on: divide, move and limit requests as"
-                  + " the keys below say. Applications keep the mode with which they began, except"
-                  + " that those of mode on fall back to stock when it is lowered.")
+              "How the AMRMProxy divides requests over sub-clusters. off: as in stock YARN; shadow:"
+                  + " divide and count, but act as in stock YARN; on: divide, move and limit"
+                  + " requests as the keys below say. Applications keep the mode with which they"
+                  + " began, except that those of mode on fall back to stock when it is lowered.")
           .live();
 
   ConfigurationKey<SplitSettings.Relaxation> SPLIT_RELAXATION =
@@ -118,7 +118,8 @@ interface SplitKeys {
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
               "Time within which running applications adopt a policy published for their"
-                  + " queue; at least five minutes without ZooKeeper; 0 for never, as stock.");
+                  + " queue; at least five minutes without ZooKeeper; 0 for never, as in stock"
+                  + " YARN.");
 
   ConfigurationKey<Boolean> SPLIT_STAGING =
       ConfigurationKey.flag(FederationConfiguration.PREFIX + "split.staging", false)

@@ -26,9 +26,9 @@ interface OverallocationKeys {
           .doc(
               "Starts of opportunistic containers beyond a node's allocation, in what its"
                   + " containers were given and do not use; it needs yarn.mercury.mode=on. off:"
-                  + " only in unallocated room, as stock; shadow: decide, count and explain; on:"
-                  + " start them, and stop them when memory runs short. Live: a lower"
-                  + " mode stops those that do not fit in the allocation by then.");
+                  + " only in unallocated room, as in stock YARN; shadow: decide, count and explain;"
+                  + " on: start them, and stop them when memory runs short. Live: a lower mode"
+                  + " stops those that do not fit in the allocation by then.");
 
   ConfigurationKey<String> OVERALLOCATION_QUEUES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "overallocation.queues", "")
@@ -127,7 +127,7 @@ interface OverallocationKeys {
           .doc(
               "Part of the last 10 s in which some process may wait for memory (PSI: some avg10, of"
                   + " the host or of all containers) when a container starts beyond the allocation;"
-                  + " 1: pressure is not looked at.");
+                  + " 1: pressure is ignored.");
 
   ConfigurationKey<Double> OVERALLOCATION_STOP_MEMORY_PRESSURE =
       ConfigurationKey.decimal(
@@ -137,7 +137,7 @@ interface OverallocationKeys {
           .doc(
               "Part of the last 10 s in which all processes may wait for memory (PSI: full avg10)"
                   + " before a container beyond the allocation stops, one each 10 s, least work"
-                  + " lost first; 1: pressure is not looked at.");
+                  + " lost first; 1: pressure is ignored.");
 
   ConfigurationKey<Double> OVERALLOCATION_START_CPU_PRESSURE =
       ConfigurationKey.decimal(
@@ -146,8 +146,8 @@ interface OverallocationKeys {
           .live()
           .doc(
               "Part of the last 10 s in which some process may wait for a processor (PSI: some"
-                  + " avg10) when a container starts beyond the allocation; 1: pressure is not"
-                  + " looked at.");
+                  + " avg10) when a container starts beyond the allocation; 1: pressure is"
+                  + " ignored.");
 
   ConfigurationKey<Boolean> OVERALLOCATION_RAISE_OOM_SCORE =
       ConfigurationKey.flag(MercuryConfiguration.PREFIX + "overallocation.raise-oom-score", true)

@@ -32,7 +32,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
   private boolean bounds;
   private String parent;
   private Path journal;
-  private CgroupManager door;
+  private CgroupManager cgroups;
 
   @Override
   public void init(Context context) {
@@ -60,11 +60,11 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
   }
 
   private synchronized void bound(ContainerImpl container) throws IOException {
-    if (door == null) {
+    if (cgroups == null) {
       // Opened late, when the parent groups exist, so that they remain the orchestrator's.
-      door = CgroupManager.open(parent, journal);
+      cgroups = CgroupManager.open(parent, journal);
     }
     long mb = container.getContainerTokenIdentifier().getResource().getMemorySize();
-    door.values().setMemoryLimit(door.find(container.getContainerId().toString()), mb << MB_BITS);
+    cgroups.values().setMemoryLimit(cgroups.find(container.getContainerId().toString()), mb << MB_BITS);
   }
 }

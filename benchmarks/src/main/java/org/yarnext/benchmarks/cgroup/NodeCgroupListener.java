@@ -38,9 +38,9 @@ public final class NodeCgroupListener implements ContainerStateTransitionListene
     String node = context.getConf().get(ClusterSettings.NODE);
     String directory = context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS);
     try {
-      CgroupManager door =
+      CgroupManager cgroups =
           CgroupManager.open(NodeCgroups.PARENT, Paths.get(directory, "node-group.json"));
-      join = door.joinCommand(door.find(node));
+      join = cgroups.joinCommand(cgroups.find(node));
     } catch (IOException e) {
       throw new UncheckedIOException("The group of " + node + " cannot be used", e);
     }

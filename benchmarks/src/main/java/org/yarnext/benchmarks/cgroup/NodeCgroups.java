@@ -57,12 +57,12 @@ public final class NodeCgroups {
    * @param journal a file that need not exist
    */
   public static List<String> problems(Path journal) throws IOException {
-    CgroupManager door = CgroupManager.open(PARENT, journal);
+    CgroupManager cgroups = CgroupManager.open(PARENT, journal);
     List<String> problems = new ArrayList<>();
     for (ResourceKind kind : ResourceKind.values()) {
-      problems.addAll(door.problems(kind));
+      problems.addAll(cgroups.problems(kind));
     }
-    door.close();
+    cgroups.close();
     return problems;
   }
 
@@ -74,19 +74,19 @@ public final class NodeCgroups {
    * @throws IOException if this machine does not allow it
    */
   public static void make(Path journal, int nodes, double cores) throws IOException {
-    CgroupManager door = CgroupManager.open(PARENT, journal);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(door), "removing groups"));
+    CgroupManager cgroups = CgroupManager.open(PARENT, journal);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(cgroups), "removing groups"));
     for (ResourceKind kind : ResourceKind.values()) {
-      if (!door.problems(kind).isEmpty()) {
+      if (!cgroups.problems(kind).isEmpty()) {
         throw new IOException(
             "Tasks cannot be steered on this machine, since that needs root and cgroups: "
-                + String.join("; ", door.problems(kind)));
+                + String.join("; ", cgroups.problems(kind)));
       }
     }
     weigh();
     for (int i = 0; i < nodes; i++) {
-      ContainerCgroup group = door.make("node" + i, 1000);
-      door.values().setCpuQuota(group, Math.round(1000 * cores));
+      ContainerCgroup group = cgroups.make("node" + i, 1000);
+      cgroups.values().setCpuQuota(group, Math.round(1000 * cores));
     }
   }
 
@@ -115,12 +115,12 @@ public final class NodeCgroups {
    * Removes the groups. Retries for a while, because processes leave their groups some time after
    * they are stopped.
    */
-  private static void remove(CgroupManager door) {
+  private static void remove(CgroupManager cgroups) {
     for (int i = 0; i < REMOVALS; i++) {
       for (Path mount : MOUNTS) {
         removeContainers(mount.resolve(PARENT));
       }
-      if (door.close() == 0) {
+      if (cgroups.close() == 0) {
         return;
       }
       Uninterruptibles.sleepUninterruptibly(100, TimeUnit.MILLISECONDS);

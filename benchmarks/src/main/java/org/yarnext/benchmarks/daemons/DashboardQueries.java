@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The queries of the Grafana dashboards and of the Prometheus alerts. Stateless. */
+/** Reads the queries of Grafana dashboards and Prometheus alerts from their files. Stateless. */
 public final class DashboardQueries {
   private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)\\s+expr: '([^']+)'");
 

@@ -89,9 +89,9 @@ public final class OpportunisticStream implements AutoCloseable {
 
   private void call() throws IOException, YarnException {
     int missing = target - (granted - ended);
-    List<ResourceRequest> asks =
+    List<ResourceRequest> requests =
         missing > 0 ? Collections.singletonList(request(missing)) : Collections.emptyList();
-    AllocateResponse answer = master.allocate(asks);
+    AllocateResponse answer = master.allocate(requests);
     for (NMToken each : answer.getNMTokens()) {
       tokens.setToken(each.getNodeId().toString(), each.getToken());
     }

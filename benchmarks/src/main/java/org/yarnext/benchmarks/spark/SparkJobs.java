@@ -68,7 +68,7 @@ final class SparkJobs {
         .executors(BASE)
         .executorMemory(job.kind.heapMb, job.kind.overheadMb)
         .dynamicAllocation()
-        // The default is a minute, about as long as a job. Shorter ones let executors start anew.
+        // The default is a minute, about as long as a job. Shorter ones let executors start again.
         .set("spark.dynamicAllocation.executorIdleTimeout", "15s")
         .tags(tags(job))
         .eventLog(events)

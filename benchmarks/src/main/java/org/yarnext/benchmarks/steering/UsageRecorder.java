@@ -100,18 +100,18 @@ final class UsageRecorder {
     }
   }
 
-  private void measure(CgroupManager door, Container c, long atMs) throws IOException {
+  private void measure(CgroupManager cgroups, Container c, long atMs) throws IOException {
     String name = c.getContainerId().toString();
     Watched known = watched.get(name);
     long now = System.nanoTime();
     if (known == null) {
-      known = new Watched(task(c), door.find(name), now);
+      known = new Watched(task(c), cgroups.find(name), now);
       watched.put(name, known);
     }
     if (known.task == null) {
       return;
     }
-    long used = door.values().cpuUsage(known.group).usedNanos();
+    long used = cgroups.values().cpuUsage(known.group).usedNanos();
     if (known.lastNanos > 0 && now > known.lastNanos) {
       samples.add(
           new UsageSample(
@@ -120,7 +120,7 @@ final class UsageRecorder {
               known.task.phase(),
               (now - known.startNanos) / NANOS_A_MS,
               1000.0 * (used - known.lastUsed) / (now - known.lastNanos),
-              door.values().memoryUsage(known.group).workingSetBytes()));
+              cgroups.values().memoryUsage(known.group).workingSetBytes()));
     }
     known.lastNanos = now;
     known.lastUsed = used;

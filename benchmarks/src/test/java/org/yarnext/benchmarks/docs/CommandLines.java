@@ -59,7 +59,7 @@ final class CommandLines {
   }
 
   private static void add(CommandLine root, String name, Object options) {
-    // Alone they are called by both words.
-    root.addSubcommand(name, new CommandLine(options).setCommandName(name));
+    // The usage of "demo --daemons" shows the option itself.
+    root.addSubcommand(name, new CommandLine(options).setCommandName(name.split(" ")[0]));
   }
 }

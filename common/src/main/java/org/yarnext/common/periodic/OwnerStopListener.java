@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Releases a hook's resources when its owner stops. YARN does not notify most hooks of their end,
  * but each has an owner that is a service: in a ResourceManager the scheduler, which each active
- * period creates anew, in a NodeManager the state store.
+ * period creates again, in a NodeManager the state store.
  */
 public final class OwnerStopListener {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerStopListener.class);

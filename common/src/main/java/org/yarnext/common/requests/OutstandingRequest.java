@@ -180,7 +180,7 @@ public final class OutstandingRequest {
     return resourceName.equals(RequestEntry.ANY) ? any : locations.stated(key, resourceName);
   }
 
-  /** Cancels all hosts and racks, since the application is about to state everything anew. */
+  /** Cancels all hosts and racks, since the application is about to state everything again. */
   void forgetLocations() {
     locations.endAll();
   }

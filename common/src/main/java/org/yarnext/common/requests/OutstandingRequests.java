@@ -29,7 +29,7 @@ import java.util.function.ToLongFunction;
  * they were sent and have not answered, is never raised above the total. So moving a request means
  * asking one scheduler for less before asking another one for more. Grants in excess only come from
  * a scheduler that was given up, at most as many as it was last sent, or are on their way while a
- * count is stated anew, as with a single scheduler.
+ * count is stated again, as with a single scheduler.
  *
  * <p>Not thread-safe.
  */

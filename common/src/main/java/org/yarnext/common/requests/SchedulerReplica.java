@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One scheduler's share of the requests of one key, and its believed knowledge of them. Calls are
- * asynchronous: a call is sent, and a later answer shows that the scheduler has read it. Not
- * thread-safe.
+ * One scheduler's share of the requests of one key, and what the scheduler is believed to know of
+ * it. Calls are asynchronous: a call is sent, and a later answer shows that the scheduler has read
+ * it. Not thread-safe.
  */
 public final class SchedulerReplica {
   /** Knowledge about the scheduler's own count. */
@@ -215,7 +215,7 @@ public final class SchedulerReplica {
     isOutdated |= sent > known && (always || sent >= 2 * known);
   }
 
-  /** The same for a host or rack, null if not sent: since a grant its count may be another one. */
+  /** The same for a host or rack, whose count may have changed since a grant; null if not sent. */
   void restated(LocationReplica location) {
     isOutdated |= location != null && location.isDoubtful();
   }

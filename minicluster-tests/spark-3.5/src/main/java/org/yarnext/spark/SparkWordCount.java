@@ -45,7 +45,7 @@ public final class SparkWordCount {
       JavaPairRDD<String, Long> counts =
           words.mapToPair(word -> new Tuple2<>(word, 1L)).reduceByKey(Long::sum, PARTITIONS);
       long distinct = counts.count();
-      // The second job reads the cache or, if an executor was lost, computes it anew.
+      // The second job reads the cache or, if an executor was lost, computes it again.
       long again = words.distinct(PARTITIONS).count();
       if (distinct != again) {
         throw new IllegalStateException(distinct + " distinct words, and then " + again);

@@ -171,11 +171,11 @@ public final class ManagerLoad implements AutoCloseable {
   }
 
   private Void call(SimulatedMaster master) throws IOException, YarnException {
-    List<ResourceRequest> asks = Collections.singletonList(SimulatedMaster.ask(WAITING));
+    List<ResourceRequest> requests = Collections.singletonList(SimulatedMaster.ask(WAITING));
     Window current = window;
     current.calling.incrementAndGet();
     long from = System.nanoTime();
-    AllocateResponse answer = master.allocate(asks);
+    AllocateResponse answer = master.allocate(requests);
     current.allocateMs.addValue((System.nanoTime() - from) / 1e6);
     current.calling.decrementAndGet();
     for (Container container : answer.getAllocatedContainers()) {

@@ -30,7 +30,7 @@ final class AttemptLedger {
   private final Map<ContainerId, Attempt> byContainer = new HashMap<>();
   private final Map<String, Long> shapes = new HashMap<>();
   private final Map<Long, Deque<Attempt>> waiting = new HashMap<>();
-  private final Map<Attempt, ContainerRequest> asks = new HashMap<>();
+  private final Map<Attempt, ContainerRequest> requests = new HashMap<>();
 
   /**
    * Creates an empty ledger.
@@ -69,7 +69,7 @@ final class AttemptLedger {
             .relaxLocality(!task.isStrict())
             .executionTypeRequest(ExecutionTypeRequest.newInstance(task.type(), true))
             .build();
-    asks.put(attempt, request);
+    requests.put(attempt, request);
     return request;
   }
 
@@ -89,7 +89,7 @@ final class AttemptLedger {
 
   /** Returns the request of an attempt and removes it, so that a second call returns null. */
   synchronized ContainerRequest takeAsk(Attempt attempt) {
-    return asks.remove(attempt);
+    return requests.remove(attempt);
   }
 
   /** Returns the attempt that has a container, or null if none has it. */

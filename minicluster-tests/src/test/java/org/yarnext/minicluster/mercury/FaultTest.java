@@ -126,7 +126,7 @@ public class FaultTest {
       assertEquals(
           "one line of the NodeManager names key, value and fix",
           1,
-          log.count("yarn.mercury.shedding.max-share=7", "Containers run as stock"));
+          log.count("yarn.mercury.shedding.max-share=7", "Containers run as in stock YARN"));
       assertTrue(
           "an unknown key is warned about, with the nearest",
           log.count("yarn.mercury.queue.agging-limit", "yarn.mercury.queue.aging-limit") > 0);

@@ -42,7 +42,7 @@ public class RecoveryTest {
       MercuryNode.awaitMetric("QueuedContainers", WAITING);
       MercuryNode.awaitMetric("RunningOpportunistic", SLOTS);
       assertEquals(SLOTS, MercuryNode.metric("ContainersRecovered"));
-      assertEquals("nothing was started anew", 0, MercuryNode.metric("ContainersStarted"));
+      assertEquals("nothing was started again", 0, MercuryNode.metric("ContainersStarted"));
       // The sleeps inside the commands come and go, the shells around them stay.
       processes.retainAll(node.cluster().containerPids(0));
       assertTrue("the processes run on: " + processes, processes.size() >= SLOTS);

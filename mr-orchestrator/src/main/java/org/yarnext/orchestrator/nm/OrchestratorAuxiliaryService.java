@@ -57,7 +57,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     try {
       return LiveConfiguration.read(OrchestratorConfiguration.KEYS, conf);
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Containers run as stock.", e.getMessage());
+      LOG.error("{} Containers run as in stock YARN.", e.getMessage());
       return null;
     }
   }

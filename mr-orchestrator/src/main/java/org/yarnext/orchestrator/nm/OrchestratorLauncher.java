@@ -79,7 +79,7 @@ final class OrchestratorLauncher {
         make(live.current());
       }
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Containers run as stock.", e.getMessage());
+      LOG.error("{} Containers run as in stock YARN.", e.getMessage());
       FeatureMetrics.countRefused("MrOrchestrator", "Steering of running tasks on this node");
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
@@ -143,7 +143,7 @@ final class OrchestratorLauncher {
         make(now);
       }
     } catch (InvalidConfigurationException e) {
-      throw new IllegalStateException(e.getMessage() + " Containers run as stock.", e);
+      throw new IllegalStateException(e.getMessage() + " Containers run as in stock YARN.", e);
     } catch (IOException e) {
       throw new IllegalStateException("Feature mr-orchestrator stays off: " + e.getMessage(), e);
     } finally {

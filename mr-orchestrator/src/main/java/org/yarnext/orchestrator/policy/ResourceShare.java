@@ -63,6 +63,7 @@ public final class ResourceShare {
     return new ResourceShare(used, allocated, entitled, min, estimated, now);
   }
 
+  /** Returns the used amount, in millicores or bytes; 0 or more. */
   public double used() {
     return used;
   }
@@ -87,6 +88,7 @@ public final class ResourceShare {
     return estimated;
   }
 
+  /** Returns whether the task is held back from using more; never null. */
   public ResourcePressure pressure() {
     return pressure;
   }

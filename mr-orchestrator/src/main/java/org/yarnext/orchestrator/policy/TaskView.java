@@ -58,26 +58,32 @@ public final class TaskView {
         container, node, application, phase, guaranteed, elapsedMs, progress, cpu, memory);
   }
 
+  /** Returns the container's id; never null. */
   public String container() {
     return container;
   }
 
+  /** Returns the id of the container's node; never null. */
   public String node() {
     return node;
   }
 
+  /** Returns the application that the container belongs to; never null. */
   public String application() {
     return application;
   }
 
+  /** Returns the phase of the task; never null. */
   public JobPhase phase() {
     return phase;
   }
 
+  /** Returns whether the container is guaranteed; otherwise it is opportunistic. */
   public boolean isGuaranteed() {
     return guaranteed;
   }
 
+  /** Returns how long the task has run, in ms; 0 or more. */
   public double elapsedMs() {
     return elapsedMs;
   }

@@ -56,7 +56,7 @@ public class ListenerRecoveryTest extends ContainerListenerTestBase {
     assertEquals(0, watched());
   }
 
-  /** The NodeManager has started anew, and has recovered what it knew. */
+  /** The NodeManager has started again, and has recovered what it knew. */
   private void restart() throws Exception {
     node.stop();
     for (Container each : containers.values()) {

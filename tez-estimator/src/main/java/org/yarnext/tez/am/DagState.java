@@ -86,7 +86,7 @@ final class DagState {
   /** Records that an attempt requests a container. */
   synchronized void asked(String vertex, long attempt, long nowMs) {
     VertexState book = book(vertex);
-    book.waiting.asked(attempt, book.opportunistic.contains(attempt), nowMs);
+    book.waiting.requested(attempt, book.opportunistic.contains(attempt), nowMs);
   }
 
   /**
@@ -124,7 +124,7 @@ final class DagState {
     }
     if (decision.value()) {
       book.opportunistic.add(attempt);
-      book.waiting.asksFor(attempt, true);
+      book.waiting.changeType(attempt, true);
     }
     if (ExecutionTypePolicy.needsGuaranteed(decision, all)) {
       book.guaranteed.add(attempt);
@@ -170,7 +170,7 @@ final class DagState {
   synchronized void asksGuaranteed(String vertex, long attempt) {
     VertexState book = book(vertex);
     book.opportunistic.remove(attempt);
-    book.waiting.asksFor(attempt, false);
+    book.waiting.changeType(attempt, false);
   }
 
   /**
@@ -190,7 +190,7 @@ final class DagState {
    */
   synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
     VertexState book = book(vertex);
-    if (!book.waiting.over(attempt)) {
+    if (!book.waiting.remove(attempt)) {
       return;
     }
     book.placed.add(attempt);
@@ -231,7 +231,7 @@ final class DagState {
       long left,
       long nowMs) {
     VertexState book = book(vertex);
-    book.waiting.over(attempt);
+    book.waiting.remove(attempt);
     book.placed.remove(attempt);
     book.opportunistic.remove(attempt);
     book.guaranteed.remove(attempt);

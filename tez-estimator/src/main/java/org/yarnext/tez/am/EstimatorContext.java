@@ -57,7 +57,7 @@ final class EstimatorContext {
     }
     if (refusal != null) {
       metrics.metrics().countRefusal();
-      LOG.error("{} Tez estimates and schedules as stock.", refusal);
+      LOG.error("{} Tez estimates and schedules as in stock Tez.", refusal);
     }
   }
 

@@ -18,7 +18,7 @@ final class PendingRequestCounter {
    */
   static final long AT_ONCE_MS = 5_000;
 
-  private final Map<Long, Ask> asks = new HashMap<>();
+  private final Map<Long, Request> requests = new HashMap<>();
   private long guaranteed;
 
   /** Number of opportunistic requests at each time after {@link #forgottenMs}. */
@@ -31,52 +31,52 @@ final class PendingRequestCounter {
   private long forgottenMs = Long.MIN_VALUE;
 
   /** The request of one attempt. Immutable. */
-  private static final class Ask {
+  private static final class Request {
     final long sinceMs;
     final boolean opportunistic;
 
-    Ask(long sinceMs, boolean opportunistic) {
+    Request(long sinceMs, boolean opportunistic) {
       this.sinceMs = sinceMs;
       this.opportunistic = opportunistic;
     }
   }
 
   /** Adds an attempt's request in place of its earlier one. */
-  void asked(long attempt, boolean opportunistic, long nowMs) {
-    over(attempt);
-    Ask ask = new Ask(nowMs, opportunistic);
-    asks.put(attempt, ask);
-    count(ask, 1);
+  void requested(long attempt, boolean opportunistic, long nowMs) {
+    remove(attempt);
+    Request request = new Request(nowMs, opportunistic);
+    requests.put(attempt, request);
+    count(request, 1);
   }
 
   /** Changes the type of an attempt's request, keeping its time; does nothing without a request. */
-  void asksFor(long attempt, boolean opportunistic) {
-    Ask ask = asks.get(attempt);
-    if (ask != null) {
-      asked(attempt, opportunistic, ask.sinceMs);
+  void changeType(long attempt, boolean opportunistic) {
+    Request request = requests.get(attempt);
+    if (request != null) {
+      requested(attempt, opportunistic, request.sinceMs);
     }
   }
 
   /** Removes an attempt's request; returns whether there was one. */
-  boolean over(long attempt) {
-    Ask ask = asks.remove(attempt);
-    if (ask != null) {
-      count(ask, -1);
+  boolean remove(long attempt) {
+    Request request = requests.remove(attempt);
+    if (request != null) {
+      count(request, -1);
     }
-    return ask != null;
+    return request != null;
   }
 
-  private void count(Ask ask, int by) {
-    if (!ask.opportunistic) {
+  private void count(Request request, int by) {
+    if (!request.opportunistic) {
       guaranteed += by;
-    } else if (ask.sinceMs > forgottenMs) {
-      recent.merge(ask.sinceMs, by, (before, more) -> before + more == 0 ? null : before + more);
+    } else if (request.sinceMs > forgottenMs) {
+      recent.merge(request.sinceMs, by, (before, more) -> before + more == 0 ? null : before + more);
       inRecent += by;
     }
   }
 
   int size() {
-    return asks.size();
+    return requests.size();
   }
 
   /** Returns the number of requests for a guaranteed container. */
@@ -86,8 +86,8 @@ final class PendingRequestCounter {
 
   /** Returns whether an attempt requests a guaranteed container. */
   boolean isGuaranteed(long attempt) {
-    Ask ask = asks.get(attempt);
-    return ask != null && !ask.opportunistic;
+    Request request = requests.get(attempt);
+    return request != null && !request.opportunistic;
   }
 
   /**

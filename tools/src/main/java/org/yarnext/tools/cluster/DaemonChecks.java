@@ -118,7 +118,7 @@ public final class DaemonChecks {
         findings.add(
             Finding.warning(
                 page.daemon(),
-                name + ": its guard tripped after failures, so the daemon behaves as stock.",
+                name + ": its guard tripped after failures, so the daemon behaves like stock YARN.",
                 "Search its log for \"tripped its guard\"."));
       }
       if (bean.path("ConfigurationRefused").asInt() > 0) {

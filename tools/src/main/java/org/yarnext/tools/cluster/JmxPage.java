@@ -58,16 +58,18 @@ public final class JmxPage {
       for (String text : texts) {
         JsonNode beans = JSON.readTree(text).path("beans");
         if (!beans.isArray()) {
-          throw new ToolException(daemon + " shows no beans: is it the web address of a daemon?");
+          throw new ToolException(
+              "The page of " + daemon + " has no beans: give the web address of a daemon.");
         }
         beans.forEach(all::add);
       }
       return new JmxPage(daemon, aheadMs, all);
     } catch (JsonProcessingException e) {
       throw new ToolException(
-          "What " + daemon + " answers is not a /jmx page: is it the web address of a daemon?", e);
+          "The answer of " + daemon + " is not a /jmx page: give the web address of a daemon.", e);
     } catch (IOException e) {
-      throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
+      throw new ToolException(
+          "The answer of " + daemon + " cannot be read (" + e + "): try again.", e);
     }
   }
 

@@ -135,7 +135,9 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--class-path",
       paramLabel = "PATH",
-      description = "the same checks for this class path, as printed by hadoop classpath")
+      description =
+          "also check the jars and directories of this class path, as printed by hadoop classpath,"
+              + " in the same way as those of --hadoop-home")
   String classPath;
 
   @Option(

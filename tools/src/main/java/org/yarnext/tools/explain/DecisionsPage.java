@@ -108,7 +108,8 @@ final class DecisionsPage {
     } catch (JsonProcessingException e) {
       throw notAnAnswer(daemon, e);
     } catch (IOException e) {
-      throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
+      throw new ToolException(
+          "The answer of " + daemon + " cannot be read (" + e + "): try again.", e);
     }
   }
 
@@ -131,9 +132,9 @@ final class DecisionsPage {
 
   private static ToolException notAnAnswer(String daemon, Exception cause) {
     return new ToolException(
-        "What "
+        "The answer of "
             + daemon
-            + " answers is not an answer of /yarnext/decisions: give the web address of a"
+            + " does not come from /yarnext/decisions: give the web address of a"
             + " ResourceManager (port 8088) or a NodeManager (8042).",
         cause);
   }

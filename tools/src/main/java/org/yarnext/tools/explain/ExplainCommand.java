@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Shows what running daemons decided about a container or an application, what stock would"
-          + " have done, and what YARN reports about it: one time line, oldest entry first.",
+          + " have done, and what YARN reports about it: one timeline, oldest entry first.",
       "A daemon remembers the decisions about an application until an hour after it ends.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong"
           + " command line."

@@ -102,7 +102,7 @@ final class PolicyCommand {
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
         description = "weight of each sub-cluster in the division of requests")
-    private Map<String, Float> asks = new LinkedHashMap<>();
+    private Map<String, Float> requests = new LinkedHashMap<>();
 
     @Option(
         names = "--homes",
@@ -124,7 +124,7 @@ final class PolicyCommand {
     private Map<String, String> parameters = new LinkedHashMap<>();
 
     final PolicyWeights weights() {
-      return PolicyWeights.of(homes == null ? asks : homes, asks)
+      return PolicyWeights.of(homes == null ? requests : homes, requests)
           .with(PolicyParameters.of(parameters));
     }
   }

@@ -53,7 +53,7 @@ final class ProfileWatch {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  /** Source of the ResourceManager's log, read anew in each round with new histories. */
+  /** Source of the ResourceManager's log, read again in each round with new histories. */
   interface LogSource {
     ResourceManagerLog read() throws IOException, ToolException;
   }

@@ -27,7 +27,7 @@ public final class WatchOptions {
       names = "--interval",
       paramLabel = "TIME",
       defaultValue = "5m",
-      description = "with --watch, time between two looks for new histories (default 5m)")
+      description = "with --watch, time between two checks for new histories (default 5m)")
   private String interval;
 
   @Option(
@@ -53,7 +53,7 @@ public final class WatchOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "with --watch, number of looks for new histories, such as 1 if a scheduler starts the"
+          "with --watch, number of checks for new histories, such as 1 if a scheduler starts the"
               + " command (default 0, until it is stopped)")
   private int iterations;
 

@@ -105,7 +105,7 @@ final class WatchState {
             file
                 + " cannot be read ("
                 + e.getMessage()
-                + "): use the version that wrote it, or move it away to read all histories anew.",
+                + "): use the version that wrote it, or move it away to read all histories again.",
             e);
       }
     }

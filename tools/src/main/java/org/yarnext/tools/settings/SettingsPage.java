@@ -78,7 +78,7 @@ final class SettingsPage {
     try {
       JsonNode list = JSON.readTree(text).path("settings");
       if (!list.isArray()) {
-        throw new ToolException("What " + daemon + " answers is not a settings page.");
+        throw new ToolException(notSettings(daemon, "it has no list of settings"));
       }
       Map<String, Setting> settings = new TreeMap<>();
       for (JsonNode each : list) {
@@ -92,9 +92,16 @@ final class SettingsPage {
       }
       return new SettingsPage(settings);
     } catch (IOException e) {
-      throw new ToolException(
-          "What " + daemon + " answers is not a settings page: " + e.getMessage(), e);
+      throw new ToolException(notSettings(daemon, "it is not JSON"), e);
     }
+  }
+
+  private static String notSettings(String daemon, String why) {
+    return "The answer of "
+        + daemon
+        + " does not come from /yarnext/settings ("
+        + why
+        + "): give the web address of a ResourceManager or a NodeManager with the pack.";
   }
 
   /** Returns the settings by key, sorted. */

@@ -41,6 +41,9 @@ public final class HealthChecks {
   private static final long SUB_CLUSTER_TIMEOUT_MS = 60_000;
   private static final String MONITOR = "docs/how-to/monitor.md#";
 
+  /** Fix for failed decisions: the log has the hook and the cause of each. */
+  private static final String AT_HOOK = "Search its log for \"at hook\".";
+
   private static final Map<String, ConfigurationKey<Duration>> INTERVAL_KEYS = intervals();
 
   private final ToLongFunction<ConfigurationKey<Duration>> millis;
@@ -101,10 +104,6 @@ public final class HealthChecks {
       this.findings = findings;
     }
 
-    private String place() {
-      return bean.daemon().toString();
-    }
-
     private String fix(String fix) {
       return fix + " (" + MONITOR + anchor + ")";
     }
@@ -115,26 +114,22 @@ public final class HealthChecks {
 
     void warn(boolean isWrong, String problem, String fix) {
       if (isWrong) {
-        findings.add(Finding.warning(place(), problem(problem), fix(fix)));
+        findings.add(Finding.warning(bean.daemon().toString(), problem(problem), fix(fix)));
       }
     }
 
     /** Adds a note if the metric is above 0. */
     void note(String metric, String problem, String fix) {
       if (bean.number(metric) > 0) {
-        findings.add(
-            Finding.note(place(), problem(problem + " (" + metric + " above 0)."), fix(fix)));
+        String found = problem(problem + " (" + metric + " above 0).");
+        findings.add(Finding.note(bean.daemon().toString(), found, fix(fix)));
       }
     }
 
     /** Warns if the metric is more than a share of the whole. */
     void share(String part, double max, long whole, String problem, String fix) {
       boolean above = whole >= MIN_EVENTS && bean.number(part) > max * whole;
-      warn(above, problem + " (" + part + " above " + percent(max) + ").", fix);
-    }
-
-    private static String percent(double share) {
-      return Math.round(100 * share) + " %";
+      warn(above, problem + " (" + part + " above " + Math.round(100 * max) + " %).", fix);
     }
   }
 
@@ -218,7 +213,7 @@ public final class HealthChecks {
         FEW,
         arrived,
         "decisions fail, so containers are handed to the stock scheduler",
-        "See its log.");
+        AT_HOOK);
     report.share(
         "ContainersShed",
         MAX_SHED,
@@ -238,7 +233,9 @@ public final class HealthChecks {
         "containers started beyond the allocation are stopped for memory",
         "Lower yarn.mercury.overallocation.target, or raise .margin.");
     report.note(
-        "RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
+        "RecoveryRecordsRefused",
+        "unreadable recovery records were set aside",
+        "Search its log for \"recovery record\", which names the file.");
     mercuryInResourceManager(report);
   }
 
@@ -257,17 +254,17 @@ public final class HealthChecks {
         FEW,
         bean.number("Rounds") + bean.number("RoundFailures"),
         "rounds fail, so stock's limits apply",
-        "See its log.");
+        AT_HOOK);
     if (bean.mode().equals("on")) {
       report.share(
           "ContainersPlacedByStock",
           FEW,
           bean.number("ContainersPlaced") + bean.number("ContainersPlacedByStock"),
           "placement falls back to stock",
-          "See its log.");
+          AT_HOOK);
     }
     report.note(
-        "AttemptsGivenUp", "applications continue as stock after a failure", "See its log.");
+        "AttemptsGivenUp", "applications continue as in stock YARN after a failure", AT_HOOK);
   }
 
   private static void elastic(Report report) {
@@ -317,7 +314,7 @@ public final class HealthChecks {
         FEW,
         answers,
         "the ResourceManager refuses this node's reports",
-        "The NodeManager's log says why.");
+        "Search the NodeManager's log for \"refuses this node's reports\".");
     report.share(
         "CgroupFailures",
         FEW,
@@ -333,7 +330,7 @@ public final class HealthChecks {
         FEW,
         bean.number("Rounds") + bean.number("RoundFailures"),
         "rounds fail and change nothing",
-        "See its log.");
+        AT_HOOK);
     report.share(
         "ProgressFailures",
         MANY,
@@ -346,12 +343,15 @@ public final class HealthChecks {
     report.note(
         "HistoriesFailed",
         "histories could not be read or saved",
-        "See the Application Master's log.");
+        "Search the Application Master's log for \"history\".");
   }
 
   private void federation(Report report) {
     FeatureBean bean = report.bean;
-    report.note("ApplicationFallbacks", "applications continue as stock", "See its log.");
+    report.note(
+        "ApplicationFallbacks",
+        "applications continue as in stock YARN",
+        "Search its log for \"continues as in stock YARN\".");
     report.share(
         "GuardSlow",
         FEW,
@@ -387,7 +387,7 @@ public final class HealthChecks {
         "RoundsWithoutReport",
         "rounds had no report of any sub-cluster",
         "Check that ZooKeeper answers.");
-    report.note("RoundsFailed", "rounds did not start all jobs that fit", "See its log.");
+    report.note("RoundsFailed", "rounds did not start all jobs that fit", AT_HOOK);
   }
 
   /** Returns the findings about all beans. */

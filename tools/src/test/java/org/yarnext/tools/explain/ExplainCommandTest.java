@@ -328,7 +328,7 @@ public class ExplainCommandTest {
     Files.write(page, "<html>".getBytes(UTF_8));
     CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(ExitCode.FAILED, wrong.status);
-    assertTrue(wrong.err, wrong.err.contains("not an answer of /yarnext/decisions"));
+    assertTrue(wrong.err, wrong.err.contains("does not come from /yarnext/decisions"));
   }
 
   private static byte[] read(String url) throws IOException {

@@ -137,7 +137,7 @@ public class SituationSummaryTest {
     decided(APPLICATION, Decision.of(false, GangReason.GANG_NOT_ALLOWED).with("error", "no"));
     assertEquals(
         "gang: It does not wait as a gang: No ResourceManager confirms that its user may submit to"
-            + " its queue: it is submitted as stock. (no)\n",
+            + " its queue: it is submitted as in stock YARN. (no)\n",
         summary());
     decided(APPLICATION, Decision.of(false, GangReason.GANG_TOO_MANY_OF_USER));
     assertEquals(

@@ -29,8 +29,8 @@ public final class FreeResource {
   }
 
   /**
-   * Returns whether another room has the same partition and memory, and no more vcores or disk
-   * bandwidth left.
+   * Returns whether other free resources have the same partition and memory, and no more vcores or
+   * disk bandwidth left.
    */
   boolean isNoLessThan(
       String itsPartition, long itsMemoryMb, int itsVcores, DoubleSupplier itsUsedDiskMbPerSecond) {

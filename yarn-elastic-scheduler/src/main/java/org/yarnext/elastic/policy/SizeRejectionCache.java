@@ -124,7 +124,8 @@ public final class SizeRejectionCache {
   }
 
   /**
-   * Records a refusal in place of one for the same free resources, which was of a worse offer.
+   * Records a refusal. It replaces an earlier one for the same free resources, which did not
+   * hold for this offer.
    *
    * @param version number of the profiles and limits before the decision
    */

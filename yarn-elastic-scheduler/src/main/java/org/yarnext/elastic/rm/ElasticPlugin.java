@@ -171,7 +171,7 @@ public final class ElasticPlugin {
   /**
    * Creates an elastic attempt, in every mode, so that a raise concerns the jobs that run, or
    * returns null to let stock create one, also after a failure. An exception would end the
-   * ResourceManager, at each recovery anew.
+   * ResourceManager, at each recovery.
    */
   <A> A attempt(Function<ContainerSizer, A> factory) {
     ContainerSizer sizer = sizer();

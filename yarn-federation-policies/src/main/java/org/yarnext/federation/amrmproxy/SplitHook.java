@@ -157,7 +157,7 @@ final class SplitHook {
       FederationConfiguration keys = FederationConfiguration.of(conf);
       return keys.splitMode().decides() ? make(keys, conf) : stillOff(keys, conf);
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Requests are divided as stock.", e.getMessage());
+      LOG.error("{} Requests are divided as in stock YARN.", e.getMessage());
       FeatureMetrics.countRefused("FederationSplit", "Requests divided over sub-clusters");
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The division of requests failed to start and stays stock.", e);
@@ -267,7 +267,7 @@ final class SplitHook {
   /** Counts an application that falls back to stock, and logs it. */
   void gaveUp(String application) {
     givenUp.increment();
-    LOG.warn("{} continues as stock", application);
+    LOG.warn("{} continues as in stock YARN", application);
   }
 
   void recovered() {

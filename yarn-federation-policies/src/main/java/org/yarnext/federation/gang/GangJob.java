@@ -78,14 +78,17 @@ public final class GangJob {
     return new GangJob(user, gang, submittedMs, submission, context);
   }
 
+  /** Returns the user who submitted the job. */
   public String user() {
     return user;
   }
 
+  /** Returns the gang that the job declares; never null. */
   public PendingGang gang() {
     return gang;
   }
 
+  /** Returns the time of the submission, in wall-clock ms. */
   public long submittedMs() {
     return submittedMs;
   }

@@ -5,24 +5,27 @@ package org.yarnext.federation.gang;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.GangReason;
 
-/** Receives a Router's decisions on waiting jobs, on the thread that makes them. */
+/**
+ * Listener of a Router's decisions on jobs that declare a gang: wait, admit, start or end. Called on
+ * the thread that decides.
+ */
 public interface GangListener {
   /** Limit of an error message in characters; the rest is cut off. */
   int MAX_ERROR_CHARS = 200;
 
   /**
-   * Called after something was done with a job.
+   * Called after the Router has acted on a job.
    *
    * @param decision its reason is a {@link GangReason}
    */
   void decided(GangJob job, Decision<Boolean> decision);
 
-  /** Reports something done with a job. */
+  /** Reports that the Router has acted on a job, for a reason without further inputs. */
   default void decided(GangJob job, GangReason why) {
     decided(job, decision(job, why));
   }
 
-  /** Reports something done with a job because of an error. */
+  /** Reports that the Router has acted on a job because of an error, whose message is an input. */
   default void decided(GangJob job, GangReason why, Exception error) {
     String text = String.valueOf(error.getMessage());
     decided(
@@ -32,8 +35,8 @@ public interface GangListener {
   }
 
   /**
-   * Called when a job waits, and later when it waits for something else or has come forward in its
-   * queue.
+   * Called when a job begins to wait, and again when it waits for something else or has moved
+   * forward in its queue.
    *
    * @param decision its reason is a {@link GangReason}
    */

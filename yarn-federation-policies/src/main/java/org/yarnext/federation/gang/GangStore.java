@@ -262,7 +262,7 @@ public final class GangStore {
    */
   public int maxAdded() throws IOException {
     int changes = changes() - changesRead;
-    return changes >= 0 ? changes : Integer.MAX_VALUE; // the list was made anew
+    return changes >= 0 ? changes : Integer.MAX_VALUE; // the list was made again
   }
 
   /** Returns how often a job's record was created or removed; the number overflows. */

@@ -47,7 +47,7 @@ final class CapacityQueues {
   /** Capacities that operators configured, by path, in percent. */
   private final Map<String, Double> configured = new HashMap<>();
 
-  /** Capacities in force at the last look, by path, in percent. */
+  /** Capacities in force when last read, by path, in percent. */
   private final Map<String, Double> inForce = new HashMap<>();
 
   /** Capacities set here last, by path, in percent. */
@@ -144,8 +144,8 @@ final class CapacityQueues {
   }
 
   /**
-   * Updates the configured capacities of siblings. If an operator has changed any since the last
-   * look, the capacities now in force count as configured, including those set here: the operator
+   * Updates the configured capacities of siblings. If an operator has changed any since they were
+   * last read, the capacities now in force count as configured, including those set here: the operator
    * made them sum to 100 percent together.
    */
   private void update(CSQueue parent, Configuration conf) {
@@ -236,7 +236,7 @@ final class CapacityQueues {
    * @throws Exception if YARN refuses the change; then nothing is restored
    */
   synchronized boolean putBack() throws Exception {
-    view(); // looks which of them are still in force
+    view(); // finds which of them are still in force
     enforced.keySet().removeIf(path -> scheduler.getQueue(path) == null);
     Map<String, Double> restored = new HashMap<>();
     enforced.keySet().forEach(path -> restored.put(path, configured.get(path)));

@@ -43,11 +43,11 @@ final class GangHookRegistry {
       FederationConfiguration keys = FederationConfiguration.of(conf);
       return keys.gangMode().decides() ? make(keys, conf) : stillOff(keys, conf);
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
+      LOG.error("{} Gangs are started at once, as in stock YARN.", e.getMessage());
       FeatureMetrics.countRefused("FederationGangs", "Jobs that wait for their gang");
     } catch (UnusableStoreException e) {
       LOG.error(
-          "{} stays off, and gangs are started at once, as stock: {}",
+          "{} stays off, and gangs are started at once, as in stock YARN: {}",
           FederationConfiguration.GANG_MODE.name(),
           e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {

@@ -105,7 +105,7 @@ final class HomeHook {
     try {
       return new HomeHook(FederationConfiguration.of(conf), conf);
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Homes are chosen as stock.", e.getMessage());
+      LOG.error("{} Homes are chosen as in stock YARN.", e.getMessage());
       FeatureMetrics.countRefused("FederationHome", "Homes of applications");
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The choice of homes failed to start and stays stock.", e);

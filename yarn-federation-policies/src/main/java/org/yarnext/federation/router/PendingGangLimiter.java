@@ -111,7 +111,7 @@ final class PendingGangLimiter {
    * the jobs that this Router does not know may make a difference.
    */
   private Decision<Boolean> confirm(GangJob job) throws IOException {
-    int unknown = store.maxAdded(); // before the list, which may be read anew in between
+    int unknown = store.maxAdded(); // before the list, which may be read again in between
     Decision<Boolean> decision = decide(job, store.lastKnown(), 0, unknown);
     if (decision.value()) {
       return decision;

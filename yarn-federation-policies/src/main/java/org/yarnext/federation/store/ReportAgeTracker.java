@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * @param <K> the type of reporters
  */
 public final class ReportAgeTracker<K> {
-  /** A reporter whose report nobody looked at for this long is forgotten. */
+  /** A reporter whose report was not read for this long is forgotten. */
   private static final long FORGET_NANOS = TimeUnit.DAYS.toNanos(1);
 
   /** Marks an unknown age. */
@@ -28,7 +28,7 @@ public final class ReportAgeTracker<K> {
   private final LongSupplier nanoClock;
   private final Map<K, ReportVersion> seen = new ConcurrentHashMap<>();
 
-  /** One version of a report, and the time of the last look. Immutable. */
+  /** One version of a report, and when it was last read. Immutable. */
   private static final class ReportVersion {
     final Object version;
     final Age age;
@@ -91,7 +91,7 @@ public final class ReportAgeTracker<K> {
   }
 
   /**
-   * Looks at a report, and returns its age. The age is unknown if this is the reporter's first
+   * Returns the age of a report that has just been read. The age is unknown if this is the reporter's first
    * report.
    *
    * @param version anything that changes with each report, such as its time by the reporter's
@@ -102,11 +102,11 @@ public final class ReportAgeTracker<K> {
   }
 
   /**
-   * Looks at a report, and returns its age.
+   * Returns the age of a report that has just been read.
    *
    * @param version anything that changes with each report; may be null
-   * @param foundMs returns the age of the reporter's first report, in ms; called at each look until
-   *     it is not {@link #UNKNOWN}
+   * @param foundMs returns the age of the reporter's first report, in ms; called each time until it
+   *     does not return {@link #UNKNOWN}
    */
   public Age look(K reporter, Object version, LongSupplier foundMs) {
     ReportVersion last = seen.get(reporter);

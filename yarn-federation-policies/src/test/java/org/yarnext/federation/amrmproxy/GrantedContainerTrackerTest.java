@@ -188,7 +188,7 @@ public class GrantedContainerTrackerTest {
     granted.recordEarlierContainers(response, owners, HOME);
     DeliveredContainerTracker remembered = DeliveredContainerTracker.read(kept.get(0));
     assertTrue(remembered.wasDeliveredBeforeRestart(id(7), other));
-    assertFalse("its attempts count anew", remembered.wasDeliveredBeforeRestart(id(8), HOME));
+    assertFalse("its attempts count again", remembered.wasDeliveredBeforeRestart(id(8), HOME));
   }
 
   private int endsSeen(int number) {

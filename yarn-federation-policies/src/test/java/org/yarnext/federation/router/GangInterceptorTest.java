@@ -137,7 +137,7 @@ public class GangInterceptorTest extends GangInterceptorTestBase {
                 Collections.emptySet())));
     long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     while (report(JOB).getYarnApplicationState() != YarnApplicationState.RUNNING) {
-      assertTrue("once it is read anew", System.nanoTime() < until);
+      assertTrue("once it is read again", System.nanoTime() < until);
       Thread.sleep(200);
     }
     assertEquals("stock lists it", 0, list(null, null));

@@ -61,7 +61,7 @@ public final class KerberosRule extends ExternalResource {
         String.format(Locale.ROOT, server, keytab(), principal("zookeeper/localhost"))
             .getBytes(UTF_8));
     set(LOGINS, logins.getPath());
-    javax.security.auth.login.Configuration.setConfiguration(null); // so that it is read anew
+    javax.security.auth.login.Configuration.setConfiguration(null); // so that it is read again
     set(SASL, SASLAuthenticationProvider.class.getName());
     ProviderRegistry.reset();
     remember(REMOVE_HOST);

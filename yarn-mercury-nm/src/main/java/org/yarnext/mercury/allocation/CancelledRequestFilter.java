@@ -21,17 +21,17 @@ public final class CancelledRequestFilter {
   private CancelledRequestFilter() {}
 
   /** Returns the opportunistic requests that cancel an earlier request. */
-  public static List<ResourceRequest> among(List<ResourceRequest> asks) {
+  public static List<ResourceRequest> among(List<ResourceRequest> requests) {
     List<ResourceRequest> cancelled = new ArrayList<>(0);
-    for (ResourceRequest ask : asks) {
-      if (ask.getNumContainers() > 0) {
+    for (ResourceRequest request : requests) {
+      if (request.getNumContainers() > 0) {
         continue; // most do not cancel
       }
-      ExecutionTypeRequest type = ask.getExecutionTypeRequest();
+      ExecutionTypeRequest type = request.getExecutionTypeRequest();
       if (type != null
           && type.getExecutionType() == ExecutionType.OPPORTUNISTIC
-          && OpportunisticRequestSnapshot.readable(ask)) {
-        cancelled.add(ask);
+          && OpportunisticRequestSnapshot.readable(request)) {
+        cancelled.add(request);
       }
     }
     return cancelled;
@@ -58,18 +58,18 @@ public final class CancelledRequestFilter {
   /**
    * Removes cancelled requests from the context.
    *
-   * @param asks valid requests that have been added to the context
+   * @param requests valid requests that have been added to the context
    */
-  public static void remove(OpportunisticContainerContext context, List<ResourceRequest> asks) {
-    for (ResourceRequest ask : asks) {
-      if (ask.getNumContainers() > 0) {
+  public static void remove(OpportunisticContainerContext context, List<ResourceRequest> requests) {
+    for (ResourceRequest request : requests) {
+      if (request.getNumContainers() > 0) {
         continue; // most do not cancel, and hashing a size takes long
       }
-      SchedulerRequestKey key = SchedulerRequestKey.create(ask);
+      SchedulerRequestKey key = SchedulerRequestKey.create(request);
       Map<Resource, EnrichedResourceRequest> sizes = context.getOutstandingOpReqs().get(key);
-      EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(ask.getCapability());
+      EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(request.getCapability());
       if (outstanding != null && outstanding.getRequest().getNumContainers() <= 0) {
-        sizes.remove(ask.getCapability());
+        sizes.remove(request.getCapability());
         if (sizes.isEmpty()) {
           context.getOutstandingOpReqs().remove(key);
         }

@@ -29,20 +29,20 @@ public class DelegatingAllocator extends OpportunisticContainerAllocator {
   }
 
   @Override
-  public PartitionedResourceRequests partitionAskList(List<ResourceRequest> asks) {
-    ResourceRequestDefaults.fill(asks);
-    return super.partitionAskList(asks);
+  public PartitionedResourceRequests partitionAskList(List<ResourceRequest> requests) {
+    ResourceRequestDefaults.fill(requests);
+    return super.partitionAskList(requests);
   }
 
   @Override
   public List<Container> allocateContainers(
       ResourceBlacklistRequest blacklist,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       ApplicationAttemptId attempt,
       OpportunisticContainerContext context,
       long rmIdentifier,
       String user)
       throws YarnException {
-    return stock.allocateContainers(blacklist, asks, attempt, context, rmIdentifier, user);
+    return stock.allocateContainers(blacklist, requests, attempt, context, rmIdentifier, user);
   }
 }

@@ -78,12 +78,12 @@ public final class MercuryAllocator extends DelegatingAllocator {
     }
     note(blackList, oppResourceReqs, attempt, context);
     List<Container> containers = new ArrayList<>();
-    OpportunisticRequestSnapshot asks = read(attempt, context);
-    if (asks != null && asks.isEmpty()) {
+    OpportunisticRequestSnapshot requests = read(attempt, context);
+    if (requests != null && requests.isEmpty()) {
       return containers;
     }
     PlacementService.Placed chosen =
-        asks == null ? null : placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
+        requests == null ? null : placer.choose(attempt, requests, getMaxAllocationsPerAMHeartbeat());
     if (chosen == null) {
       // The context already contains the requests and the blacklist.
       containers.addAll(
@@ -97,7 +97,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       return containers;
     }
     Map<Resource, List<Allocation>> allocations =
-        make(chosen, asks, rmIdentifier, context, attempt, appSubmitter);
+        make(chosen, requests, rmIdentifier, context, attempt, appSubmitter);
     matchAllocation(Collections.singletonList(allocations), containers, context);
     if (!containers.isEmpty()) {
       LOG.info("Placed {} opportunistic containers of {}", containers.size(), attempt);
@@ -118,31 +118,31 @@ public final class MercuryAllocator extends DelegatingAllocator {
   /**
    * Records requests where containers are not allocated in the same step.
    *
-   * @param asks absolute counts, changed ones only; the context keeps them
+   * @param requests absolute counts, changed ones only; the context keeps them
    */
   public void note(
       ResourceBlacklistRequest blackList,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       ApplicationAttemptId attempt,
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
-    List<ResourceRequest> readable = readable(asks);
+    List<ResourceRequest> readable = readable(requests);
     context.addToOutstandingReqs(readable);
     CancelledRequestFilter.remove(context, readable);
-    if (readable.size() < asks.size() && warnings.due(attempt, Time.monotonicNow())) {
+    if (readable.size() < requests.size() && warnings.due(attempt, Time.monotonicNow())) {
       LOG.warn(
           "{} requests of {} have no size or no priority and are not placed. Further ones are"
               + " not logged for a minute.",
-          asks.size() - readable.size(),
+          requests.size() - readable.size(),
           attempt);
     }
   }
 
-  private static List<ResourceRequest> readable(List<ResourceRequest> asks) {
-    List<ResourceRequest> readable = asks;
-    for (ResourceRequest ask : asks) {
-      if (!OpportunisticRequestSnapshot.readable(ask)) {
-        readable = new ArrayList<>(asks);
+  private static List<ResourceRequest> readable(List<ResourceRequest> requests) {
+    List<ResourceRequest> readable = requests;
+    for (ResourceRequest request : requests) {
+      if (!OpportunisticRequestSnapshot.readable(request)) {
+        readable = new ArrayList<>(requests);
         readable.removeIf(each -> !OpportunisticRequestSnapshot.readable(each));
         break;
       }
@@ -152,9 +152,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
 
   /** Decides and explains where the outstanding requests would be placed, without allocating. */
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
-    OpportunisticRequestSnapshot asks = placer.decides() ? read(attempt, context) : null;
-    if (asks != null && !asks.isEmpty()) {
-      placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
+    OpportunisticRequestSnapshot requests = placer.decides() ? read(attempt, context) : null;
+    if (requests != null && !requests.isEmpty()) {
+      placer.choose(attempt, requests, getMaxAllocationsPerAMHeartbeat());
     }
   }
 
@@ -191,7 +191,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   /** Creates the containers, grouped by requested size, in the order in which YARN matches them. */
   private Map<Resource, List<Allocation>> make(
       PlacementService.Placed chosen,
-      OpportunisticRequestSnapshot asks,
+      OpportunisticRequestSnapshot requests,
       long rmIdentifier,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
@@ -201,18 +201,18 @@ public final class MercuryAllocator extends DelegatingAllocator {
     RuntimeException firstFailure = null;
     int failures = 0;
     SignedContainerFactory signed =
-        new SignedContainerFactory(secrets, context, attempt, user, rmIdentifier, asks.queueTags());
+        new SignedContainerFactory(secrets, context, attempt, user, rmIdentifier, requests.queueTags());
     for (int i = 0; i < chosen.assignments.size(); i++) {
       Assignment a = chosen.assignments.get(i);
       RankingSource.Claim claim = chosen.claims.get(i);
       RemoteNode node = RankingSource.node(a.node());
-      ResourceRequest ask = asks.ask(a.ask()).getRequest();
+      ResourceRequest request = requests.request(a.requestIndex()).getRequest();
       Container container;
       try {
         // Outside of the guard: an unresolvable host is not the feature's fault. Stock would fail
         // the whole call for it.
         signed.service(node.getNodeId());
-        container = sign(signed, ask, node, asks.runMs(a.ask()));
+        container = sign(signed, request, node, requests.runMs(a.requestIndex()));
         if (container == null) {
           container =
               createContainer(
@@ -223,11 +223,11 @@ public final class MercuryAllocator extends DelegatingAllocator {
                   user,
                   allocations,
                   a.location(),
-                  ask,
+                  request,
                   node);
         } else {
           allocations
-              .computeIfAbsent(ask.getCapability(), size -> new ArrayList<>())
+              .computeIfAbsent(request.getCapability(), size -> new ArrayList<>())
               .add(new Allocation(container, a.location()));
         }
       } catch (RuntimeException e) {
@@ -237,7 +237,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
         continue;
       }
       claim.bind(container);
-      placed(a, asks);
+      placed(a, requests);
     }
     if (failures > 0) {
       failed(failures, firstFailure, attempt);
@@ -262,20 +262,20 @@ public final class MercuryAllocator extends DelegatingAllocator {
    * application's requests would affect all others.
    */
   private Container sign(
-      SignedContainerFactory signed, ResourceRequest ask, RemoteNode node, Long runMs) {
+      SignedContainerFactory signed, ResourceRequest request, RemoteNode node, Long runMs) {
     List<Container> made = new ArrayList<>(1);
-    placer.guard().runAlways("mercury.place.sign", () -> made.add(signed.make(ask, node, runMs)));
+    placer.guard().runAlways("mercury.place.sign", () -> made.add(signed.make(request, node, runMs)));
     return made.isEmpty() ? null : made.get(0);
   }
 
-  private void placed(Assignment a, OpportunisticRequestSnapshot asks) {
+  private void placed(Assignment a, OpportunisticRequestSnapshot requests) {
     placer.metrics().placed.add(1);
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {
       case NODE:
         metrics.incrNodeLocalOppContainers();
         // Stock's matching subtracts from the host only; YARN counts the rack as well.
-        asks.ask(a.ask()).removeLocation(a.node().rack());
+        requests.request(a.requestIndex()).removeLocation(a.node().rack());
         break;
       case RACK:
         metrics.incrRackLocalOppContainers();

@@ -26,7 +26,7 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
  * last is known.
  */
 final class OpportunisticRequestSnapshot {
-  private final List<EnrichedResourceRequest> asks = new ArrayList<>();
+  private final List<EnrichedResourceRequest> requests = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
   private final List<PlacementRequest> views = new ArrayList<>();
   private final OpportunisticContainerContext context;
@@ -45,8 +45,8 @@ final class OpportunisticRequestSnapshot {
   /**
    * Returns whether a request has a priority and a size; no container can be created without them.
    */
-  static boolean readable(ResourceRequest ask) {
-    return ask.getPriority() != null && ask.getCapability() != null;
+  static boolean readable(ResourceRequest request) {
+    return request.getPriority() != null && request.getCapability() != null;
   }
 
   /** Reads the context now. */
@@ -60,9 +60,9 @@ final class OpportunisticRequestSnapshot {
         new OpportunisticRequestSnapshot(
             context, quota.remaining(attempt), runTimes.queueTags(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
-      for (EnrichedResourceRequest ask : kinds.values()) {
-        if (ask.getRequest().getNumContainers() > 0) {
-          read.add(ask, attempt, runTimes, source);
+      for (EnrichedResourceRequest enriched : kinds.values()) {
+        if (enriched.getRequest().getNumContainers() > 0) {
+          read.add(enriched, attempt, runTimes, source);
         }
       }
     }
@@ -84,10 +84,10 @@ final class OpportunisticRequestSnapshot {
       // The size was rounded up.
       size = kinds.keySet().iterator().next();
     }
-    EnrichedResourceRequest ask = kinds.get(size);
-    int left = ask.getRequest().getNumContainers() - 1;
-    ask.getRequest().setNumContainers(Math.max(0, left));
-    ask.removeLocation(c.getNodeId().getHost());
+    EnrichedResourceRequest enriched = kinds.get(size);
+    int left = enriched.getRequest().getNumContainers() - 1;
+    enriched.getRequest().setNumContainers(Math.max(0, left));
+    enriched.removeLocation(c.getNodeId().getHost());
     if (left <= 0) {
       kinds.remove(size);
     }
@@ -97,15 +97,15 @@ final class OpportunisticRequestSnapshot {
   }
 
   private void add(
-      EnrichedResourceRequest ask,
+      EnrichedResourceRequest enriched,
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
       RankingSource source) {
-    ResourceRequest request = ask.getRequest();
+    ResourceRequest request = enriched.getRequest();
     PlacementRequest view =
         PlacementRequest.of(request.getNumContainers(), request.getNodeLabelExpression())
-            .near(ask.getNodeMap(), ask.getRackMap());
-    asks.add(ask);
+            .near(enriched.getNodeMap(), enriched.getRackMap());
+    requests.add(enriched);
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
     view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
@@ -115,7 +115,7 @@ final class OpportunisticRequestSnapshot {
 
   /** Returns whether nothing is requested. */
   boolean isEmpty() {
-    return asks.isEmpty();
+    return requests.isEmpty();
   }
 
   OpportunisticContainerContext context() {
@@ -127,8 +127,8 @@ final class OpportunisticRequestSnapshot {
     return PlacementView.of(ranking, views).without(blacklist).within(quota, maxPerCall);
   }
 
-  EnrichedResourceRequest ask(int index) {
-    return asks.get(index);
+  EnrichedResourceRequest request(int index) {
+    return requests.get(index);
   }
 
   /** Returns the expected run time of the request's containers, in ms; null if unknown. */

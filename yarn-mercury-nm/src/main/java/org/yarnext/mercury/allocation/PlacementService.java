@@ -114,10 +114,10 @@ public final class PlacementService implements AutoCloseable {
    * @param maxPerCall maximum number of containers to place; 0 or less is no limit
    * @return the placement; null if stock is to place
    */
-  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot asks, int maxPerCall) {
+  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
-      Choice choice = new Choice(job(attempt), asks, maxPerCall, acts);
+      Choice choice = new Choice(job(attempt), requests, maxPerCall, acts);
       choice.make(conflicts == MAX_CONFLICTS);
       if (choice.decision == null) {
         return null;
@@ -133,7 +133,7 @@ public final class PlacementService implements AutoCloseable {
   /** One decision on the requests of an application, and the nodes that it claims. */
   private final class Choice {
     private final JobKey job;
-    private final OpportunisticRequestSnapshot asks;
+    private final OpportunisticRequestSnapshot requests;
     private final int maxPerCall;
     private final boolean acts;
     private final long nowMs = monotonicMs.getAsLong();
@@ -147,9 +147,9 @@ public final class PlacementService implements AutoCloseable {
     /** Null if the decision must be repeated, or is not applied. */
     private List<RankingSource.Claim> claims;
 
-    Choice(JobKey job, OpportunisticRequestSnapshot asks, int maxPerCall, boolean acts) {
+    Choice(JobKey job, OpportunisticRequestSnapshot requests, int maxPerCall, boolean acts) {
       this.job = job;
-      this.asks = asks;
+      this.requests = requests;
       this.maxPerCall = maxPerCall;
       this.acts = acts;
     }
@@ -172,8 +172,8 @@ public final class PlacementService implements AutoCloseable {
     }
 
     private void makeIfShort(boolean anyway) {
-      ranking = source.ranking(asks.context());
-      view = asks.view(ranking, maxPerCall);
+      ranking = source.ranking(requests.context());
+      view = requests.view(ranking, maxPerCall);
       isLong = policy.steps(view) > MAX_STEPS_INLINE;
       if (!isLong) {
         decision = decide(view);

@@ -72,7 +72,7 @@ public final class QuotaAllocator extends DelegatingAllocator {
       return stock.allocateContainers(
           null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter);
     } finally {
-      guard.runAlways("mercury.quota.release", () -> held.forEach(ask -> ask.giveBack(context)));
+      guard.runAlways("mercury.quota.release", () -> held.forEach(part -> part.giveBack(context)));
     }
   }
 
@@ -97,21 +97,21 @@ public final class QuotaAllocator extends DelegatingAllocator {
   private static final class Held {
     private final SchedulerRequestKey key;
     private final Resource size;
-    private final EnrichedResourceRequest ask;
+    private final EnrichedResourceRequest enriched;
     private final int count;
 
-    Held(SchedulerRequestKey key, Resource size, EnrichedResourceRequest ask, int count) {
+    Held(SchedulerRequestKey key, Resource size, EnrichedResourceRequest enriched, int count) {
       this.key = key;
       this.size = size;
-      this.ask = ask;
+      this.enriched = enriched;
       this.count = count;
     }
 
     /** Restores the count; stock drops a request at its last grant. */
     void giveBack(OpportunisticContainerContext context) {
-      ResourceRequest request = ask.getRequest();
+      ResourceRequest request = enriched.getRequest();
       request.setNumContainers(request.getNumContainers() + count);
-      context.getOutstandingOpReqs().computeIfAbsent(key, k -> new HashMap<>()).put(size, ask);
+      context.getOutstandingOpReqs().computeIfAbsent(key, k -> new HashMap<>()).put(size, enriched);
     }
   }
 }

@@ -90,10 +90,10 @@ final class SignedContainerFactory {
    * Returns the normalised memory and cores of a requested container. Never throws, unlike YARN for
    * units of other resources that it cannot convert.
    */
-  static ResourceVector vector(ResourceRequest ask, AllocationParams limits) {
+  static ResourceVector vector(ResourceRequest request, AllocationParams limits) {
     ResourceVector most = vector(limits.getMaxResource());
     ResourceVector bounded =
-        vector(ask.getCapability()).max(vector(limits.getMinResource())).min(most);
+        vector(request.getCapability()).max(vector(limits.getMinResource())).min(most);
     return ResourceCodec.roundedUp(bounded, limits.getIncrementResource()).min(most);
   }
 
@@ -102,8 +102,8 @@ final class SignedContainerFactory {
   }
 
   /** Returns the normalised size of a requested container. */
-  private static Resource size(ResourceRequest ask, AllocationParams limits) {
-    Resource requested = Resources.clone(ask.getCapability());
+  private static Resource size(ResourceRequest request, AllocationParams limits) {
+    Resource requested = Resources.clone(request.getCapability());
     // Rounded up, memory near the largest number would become negative.
     requested.setMemorySize(
         Math.min(requested.getMemorySize(), limits.getMaxResource().getMemorySize()));
@@ -121,9 +121,9 @@ final class SignedContainerFactory {
    * @param runMs the expected run time in ms; null if unknown, and an absurd one counts as unknown
    * @throws IllegalStateException if the signing key changed meanwhile
    */
-  Container make(ResourceRequest ask, RemoteNode node, Long runMs) {
+  Container make(ResourceRequest request, RemoteNode node, Long runMs) {
     AllocationParams limits = context.getAppParams();
-    Resource size = size(ask, limits);
+    Resource size = size(request, limits);
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());
@@ -139,7 +139,7 @@ final class SignedContainerFactory {
             nowMs + limits.getContainerTokenExpiryInterval(),
             secrets.getCurrentKey().getKeyId(),
             rmIdentifier,
-            ask,
+            request,
             nowMs,
             label == null ? CommonNodeLabelsManager.NO_LABEL : label,
             tags);
@@ -158,10 +158,10 @@ final class SignedContainerFactory {
         node.getNodeId(),
         node.getHttpAddress(),
         size,
-        ask.getPriority(),
+        request.getPriority(),
         token,
         ExecutionType.OPPORTUNISTIC,
-        ask.getAllocationRequestId());
+        request.getAllocationRequestId());
   }
 
   /** Returns the tags to sign; null if there are none. */
@@ -189,7 +189,7 @@ final class SignedContainerFactory {
         long expiryMs,
         int keyId,
         long rmIdentifier,
-        ResourceRequest ask,
+        ResourceRequest request,
         long nowMs,
         String label,
         Set<String> tags) {
@@ -202,13 +202,13 @@ final class SignedContainerFactory {
           expiryMs,
           keyId,
           rmIdentifier,
-          ask.getPriority(),
+          request.getPriority(),
           nowMs,
           null,
           label,
           ContainerType.TASK,
           ExecutionType.OPPORTUNISTIC,
-          ask.getAllocationRequestId(),
+          request.getAllocationRequestId(),
           tags);
       this.bytes = super.getBytes();
     }

@@ -170,10 +170,10 @@ final class AttemptStore {
   }
 
   /** Encodes requests in YARN's format, as text. */
-  private static List<String> encoded(List<ResourceRequest> asks) {
-    List<String> texts = new ArrayList<>(asks.size());
-    for (ResourceRequest ask : asks) {
-      byte[] bytes = ((ResourceRequestPBImpl) ask).getProto().toByteArray();
+  private static List<String> encoded(List<ResourceRequest> requests) {
+    List<String> texts = new ArrayList<>(requests.size());
+    for (ResourceRequest request : requests) {
+      byte[] bytes = ((ResourceRequestPBImpl) request).getProto().toByteArray();
       texts.add(Base64.getEncoder().encodeToString(bytes));
     }
     return texts;
@@ -182,11 +182,11 @@ final class AttemptStore {
   /** Decodes requests; throws an unchecked exception if the value is no list of valid texts. */
   private static List<ResourceRequest> requests(Object texts)
       throws InvalidProtocolBufferException {
-    List<ResourceRequest> asks = new ArrayList<>();
+    List<ResourceRequest> requests = new ArrayList<>();
     for (Object text : (List<?>) texts) {
       byte[] bytes = Base64.getDecoder().decode((String) text);
-      asks.add(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(bytes)));
+      requests.add(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(bytes)));
     }
-    return asks;
+    return requests;
   }
 }

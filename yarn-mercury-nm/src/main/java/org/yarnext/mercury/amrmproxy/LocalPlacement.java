@@ -178,16 +178,16 @@ final class LocalPlacement {
   /**
    * Places containers.
    *
-   * @param asks absolute counts, changed ones only; earlier requests stay outstanding
+   * @param requests absolute counts, changed ones only; earlier requests stay outstanding
    */
-  List<Container> place(ResourceBlacklistRequest blacklist, List<ResourceRequest> asks)
+  List<Container> place(ResourceBlacklistRequest blacklist, List<ResourceRequest> requests)
       throws YarnException {
     if (limits == null) {
       return new ArrayList<>();
     }
     return node.getContainerAllocator()
         .allocateContainers(
-            blacklist, asks, attempt, context, node.getNodeStatusUpdater().getRMIdentifier(), user);
+            blacklist, requests, attempt, context, node.getNodeStatusUpdater().getRMIdentifier(), user);
   }
 
   /**

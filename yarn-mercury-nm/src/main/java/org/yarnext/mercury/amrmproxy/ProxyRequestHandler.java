@@ -146,8 +146,8 @@ final class ProxyRequestHandler {
   /** Handles one call of the master. */
   DistributedSchedulingAllocateResponse pass(
       DistributedSchedulingAllocateRequest request, Next next) throws YarnException, IOException {
-    AllocateRequest asks = request.getAllocateRequest();
-    if (answer.answers(asks.getResponseId())) {
+    AllocateRequest allocate = request.getAllocateRequest();
+    if (answer.answers(allocate.getResponseId())) {
       // The master has not received the response: the ResourceManager repeats its part, and this
       // handler its own.
       DistributedSchedulingAllocateResponse again = next.send(request);
@@ -158,12 +158,12 @@ final class ProxyRequestHandler {
     }
     // If the call succeeded after all, the ResourceManager repeats its response and reads
     // nothing.
-    boolean mayBeDone = recovered || asks.getResponseId() == failed;
+    boolean mayBeDone = recovered || allocate.getResponseId() == failed;
     List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
-    gate.before(asks.getAskList(), asks.getReleaseList(), elsewhere);
-    List<Container> chosen = place(asks, mayBeDone);
+    gate.before(allocate.getAskList(), allocate.getReleaseList(), elsewhere);
+    List<Container> chosen = place(allocate, mayBeDone);
     // Pass a copy: given its own list, the record would clear it.
-    asks.setAskList(new ArrayList<>(gate.guaranteed()));
+    allocate.setAskList(new ArrayList<>(gate.guaranteed()));
     if (!chosen.isEmpty()) {
       elsewhere.addAll(chosen);
       request.setAllocatedContainers(elsewhere);
@@ -173,7 +173,7 @@ final class ProxyRequestHandler {
     RegistrationRecord moved = MercuryInterceptor.takeQueue(masters, response);
     boolean delivered = deliver(response, chosen, false);
     answer =
-        new LastResponseRecord(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
+        new LastResponseRecord(allocate.getResponseId(), delivered ? chosen : Collections.emptyList());
     if (mayBeDone) {
       gate.afterUnconfirmed(response.getAllocateResponse());
       gate.forgottenByOpportunistic();
@@ -189,7 +189,7 @@ final class ProxyRequestHandler {
     return response;
   }
 
-  private List<Container> place(AllocateRequest asks, boolean none) {
+  private List<Container> place(AllocateRequest allocate, boolean none) {
     return gate.givenUp()
         ? Collections.emptyList()
         : masters
@@ -198,7 +198,7 @@ final class ProxyRequestHandler {
                 "mercury.hybrid.place",
                 () ->
                     placement.place(
-                        asks.getResourceBlacklistRequest(),
+                        allocate.getResourceBlacklistRequest(),
                         none ? Collections.emptyList() : gate.opportunistic()),
                 () -> {
                   gate.giveUp();
@@ -223,7 +223,7 @@ final class ProxyRequestHandler {
 
   /**
    * Handles a failed call: the master does not know of the containers placed here or by stock, so
-   * they are placed anew later.
+   * they are placed again later.
    */
   private void failed(DistributedSchedulingAllocateRequest request) {
     gate.undelivered(request.getAllocatedContainers());

@@ -89,7 +89,7 @@ public final class ApplicationAttemptRecord {
    * Records the application's queue.
    *
    * @return true if the queue or the rules of queues have changed: the current policy and quota of
-   *     the queue apply, and waiting requests are divided anew
+   *     the queue apply, and waiting requests are divided again
    */
   synchronized boolean moved(String newQueue) {
     if (newQueue.equals(queue) && policies.rules() == rules) {

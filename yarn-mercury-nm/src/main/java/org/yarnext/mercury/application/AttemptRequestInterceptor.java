@@ -152,10 +152,10 @@ public final class AttemptRequestInterceptor {
    *     did not pass here; those already known are not counted twice
    */
   public void before(
-      List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
-    unstated = asks;
+      List<ResourceRequest> requests, List<ContainerId> releases, List<Container> elsewhere) {
+    unstated = requests;
     unsentNow = null;
-    guaranteed = asks;
+    guaranteed = requests;
     opportunistic = Collections.emptyList();
     if (record == null && unsent == null) {
       return;
@@ -163,8 +163,8 @@ public final class AttemptRequestInterceptor {
     Predicate<ResourceRequest> tracked = record == null ? RequestCodec::readable : record.tracked();
     noted(
         () -> {
-          List<ResourceRequest> others = new ArrayList<>(asks.size());
-          List<ResourceRequest> stated = RequestCodec.split(asks, tracked, others);
+          List<ResourceRequest> others = new ArrayList<>(requests.size());
+          List<ResourceRequest> stated = RequestCodec.split(requests, tracked, others);
           if (unsent != null || !givenUp) {
             codec.begin(unsent == null ? record.requests() : unsent, stated);
           }
@@ -178,7 +178,7 @@ public final class AttemptRequestInterceptor {
           if (!givenUp) {
             divide();
           } else if (unsent == null) {
-            guaranteed = bounded(asks);
+            guaranteed = bounded(requests);
           }
         });
   }
@@ -198,12 +198,12 @@ public final class AttemptRequestInterceptor {
   }
 
   /** Returns the requests unchanged, except that opportunistic ones are limited to the quota. */
-  private List<ResourceRequest> bounded(List<ResourceRequest> asks) {
+  private List<ResourceRequest> bounded(List<ResourceRequest> requests) {
     if (!division.acts()) {
-      return asks;
+      return requests;
     }
-    List<ResourceRequest> all = new ArrayList<>(asks.size());
-    codec.begin(record.requests(), RequestCodec.split(asks, RequestCodec::isOwn, all));
+    List<ResourceRequest> all = new ArrayList<>(requests.size());
+    codec.begin(record.requests(), RequestCodec.split(requests, RequestCodec::isOwn, all));
     all.addAll(record.divide(codec).opportunistic);
     all.addAll(codec.negative());
     return all;
@@ -286,7 +286,7 @@ public final class AttemptRequestInterceptor {
     dropCall();
   }
 
-  /** Records a repeated response: containers granted elsewhere are granted anew each time. */
+  /** Records a repeated response: containers granted elsewhere are granted again each time. */
   public void grantedElsewhere(List<Container> again) {
     guarded("mercury.hybrid.response", () -> record.grantedElsewhere(again));
   }

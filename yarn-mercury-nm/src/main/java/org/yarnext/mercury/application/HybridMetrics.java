@@ -45,7 +45,8 @@ public final class HybridMetrics implements AutoCloseable {
             "Opportunistic containers granted for requests that passed this daemon");
     givenUp =
         metrics.counter(
-            "AttemptsGivenUp", "Application attempts whose requests pass as stock after a failure");
+            "AttemptsGivenUp",
+            "Application attempts whose requests pass unchanged after a failure");
     guaranteedAfterLosses =
         metrics.counter(
             "GuaranteedAfterLosses",

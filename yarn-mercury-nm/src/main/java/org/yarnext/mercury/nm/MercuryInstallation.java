@@ -157,7 +157,7 @@ final class MercuryInstallation {
       LOG.info("{} It is off in any case.", message, cause);
       return;
     }
-    LOG.error("{} Containers run as stock.", message, cause);
+    LOG.error("{} Containers run as in stock YARN.", message, cause);
     refused = FeatureMetrics.refused(BEAN, BEAN_DESCRIPTION);
   }
 

@@ -108,7 +108,7 @@ final class PlacementInstallation {
     }
   }
 
-  /** Makes tokens carry what this node learns of run times; without, they are stock's. */
+  /** Sets the source of run times for containers' tokens; without it, tokens are as stock's. */
   void learnFrom(RunTimeEstimateCache learntHere) {
     estimates = learntHere;
   }

@@ -67,7 +67,7 @@ public final class ContainerView {
    * Returns a copy with another estimate.
    *
    * @param newEstimateMs expected run time, in ms; negative counts as 0
-   * @param inputs what it is computed from, so that it can be computed anew; null if it stays
+   * @param inputs what it is computed from, so that it can be computed again; null if it stays
    */
   public ContainerView estimated(long newEstimateMs, EstimateInputs inputs) {
     return new ContainerView(

@@ -118,7 +118,7 @@ final class AttemptRequestHandler {
       List<Container> previous) {
     isTracked = true;
     gate.registered(tags, queue, defaultLabel, maxSize, previous);
-    // The master requests everything anew, whichever component had its requests.
+    // The master requests everything again, whichever component had its requests.
     atStock.clear();
     placesHere = false;
     forget();

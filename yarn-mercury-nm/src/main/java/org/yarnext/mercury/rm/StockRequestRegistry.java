@@ -16,19 +16,19 @@ final class StockRequestRegistry {
   private final Map<String, ResourceRequest> requests = new LinkedHashMap<>();
 
   /** Records that stock was sent a request. */
-  void sent(ResourceRequest ask) {
-    if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
+  void sent(ResourceRequest request) {
+    if (ResourceRequest.isAnyLocation(request.getResourceName())) {
       String key =
-          ask.getPriority() + "/" + ask.getAllocationRequestId() + "/" + ask.getCapability();
-      requests.put(key, ask);
+          request.getPriority() + "/" + request.getAllocationRequestId() + "/" + request.getCapability();
+      requests.put(key, request);
     }
   }
 
   /** Returns the requests that cancel all those that stock has. */
   List<ResourceRequest> cancellations() {
     List<ResourceRequest> cancellations = new ArrayList<>();
-    for (ResourceRequest ask : requests.values()) {
-      ResourceRequest none = ResourceRequest.clone(ask);
+    for (ResourceRequest request : requests.values()) {
+      ResourceRequest none = ResourceRequest.clone(request);
       none.setNumContainers(0);
       cancellations.add(none);
     }
@@ -37,7 +37,7 @@ final class StockRequestRegistry {
 
   /** Forgets the requests that were cancelled. */
   void dropCancelled() {
-    requests.values().removeIf(ask -> ask.getNumContainers() == 0);
+    requests.values().removeIf(request -> request.getNumContainers() == 0);
   }
 
   boolean isEmpty() {

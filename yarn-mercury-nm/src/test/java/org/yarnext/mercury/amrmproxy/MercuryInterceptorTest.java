@@ -123,7 +123,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
     assertEquals("of a call that is read", 1, record().opportunisticAlive());
     placedByStock(++id);
     master.take(master.send(interceptor));
-    assertEquals("and placed anew for the same call", 2, record().opportunisticAlive());
+    assertEquals("and placed again for the same call", 2, record().opportunisticAlive());
     master.elsewhere.clear();
     master.ask(1, 3);
     assertEquals("what is left of the quota", 1, master.call(interceptor).size());

@@ -265,9 +265,9 @@ abstract class MercuryInterceptorTestBase {
   private void callWithFailures(Random random, boolean turns) throws Exception {
     Map<String, byte[]> before = new HashMap<>(stored);
     int event = random.nextInt(10);
-    // Stock loses what is asked anew in a repeated call that fails: nobody reads it.
+    // Stock loses what is asked again in a repeated call that fails: nobody reads it.
     if (event == 0 && !master.repeats()) {
-      // And what is asked anew in the call after one that failed behind it.
+      // And what is asked again in the call after one that failed behind it.
       rm.failing =
           turns
               ? FakeResourceManager.Failure.BEFORE_IT_ARRIVES

@@ -313,7 +313,7 @@ public class ApplicationAttemptRecordTest {
     assertEquals(1, restored.opportunisticAlive());
     assertEquals("a half is carried", ruleOf(record), ruleOf(restored));
     List<ResourceRequest> again = divide(restored).opportunistic;
-    assertEquals("all of it anew, within the quota", 3, count(again));
+    assertEquals("all of it again, within the quota", 3, count(again));
     assertEquals(record.requests().stated(), restored.requests().stated());
     assertEquals(4, record.requests().stated().get(0).count());
     restored.granted(Collections.singletonList(container(2, 2, OPPORTUNISTIC)));

@@ -163,7 +163,7 @@ public class AttemptRequestHandlerWorldTest {
     route.registered(Collections.emptySet(), "root.default", "", null, previous);
   }
 
-  /** The master died; the next attempt is given some of its containers, and asks anew. */
+  /** The master died; the next attempt is given some of its containers, and asks again. */
   private void nextAttempt() {
     masters.close(attempt);
     attempt =

@@ -160,7 +160,7 @@ final class AdministeredCluster implements AutoCloseable {
     configure(YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH, files.resolve("excluded").toString());
   }
 
-  /** Waits until the coordinator has looked at all nodes anew. */
+  /** Waits until the coordinator has looked at all nodes again. */
   void awaitRound() {
     long before = rounds();
     // One may have begun before.

@@ -68,7 +68,7 @@ public class NodeKillTest {
       node.awaitMetric("QueuedContainers", priorities.size());
       node.awaitMetric("RunningOpportunistic", SLOTS);
       assertEquals(SLOTS, node.metric("ContainersRecovered"));
-      assertEquals("nothing was started anew", 0, node.metric("ContainersStarted"));
+      assertEquals("nothing was started again", 0, node.metric("ContainersStarted"));
       assertEquals("the same processes", running, node.running());
       assertTrue("they run", running.values().stream().allMatch(DaemonNode::isAlive));
       assertEquals(1, node.metric("ApplicationsWithRunTimes"));

@@ -27,7 +27,7 @@ import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * The ResourceManager, which divides and places the asks of unmodified jobs, restarts in the middle
- * of them: what has been granted runs on, what is outstanding is divided anew, and nothing is asked
+ * of them: what has been granted runs on, what is outstanding is divided again, and nothing is asked
  * or granted twice.
  */
 public class HybridRestartTest {

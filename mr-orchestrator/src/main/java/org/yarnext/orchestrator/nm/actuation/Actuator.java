@@ -126,7 +126,7 @@ public final class Actuator {
 
   /**
    * Adapts to a change of the containers or of the node's capacity: takes back amounts that exceed
-   * what the node has left, and divides CPU shares anew.
+   * what the node has left, and divides CPU shares again.
    */
   public void containersChanged() {
     parentShare.follow();
@@ -191,7 +191,7 @@ public final class Actuator {
       if (!now.hasOwnGroup() || entitled != before.entitled(kind) || !now.has(kind)) {
         double had = task.allocated(kind);
         allocate(kind, task, entitled);
-        if (!tasks.attempt("update the " + kind + " of", task, () -> startAnew(kind, now))) {
+        if (!tasks.attempt("update the " + kind + " of", task, () -> applyToken(kind, now))) {
           allocate(kind, task, had);
           task.owe(kind);
         }
@@ -206,7 +206,7 @@ public final class Actuator {
    * CPU is controlled the same value is written here, so that it is the value to restore, whichever
    * process writes first.
    */
-  private void startAnew(ResourceKind kind, TaskContainer container) throws IOException {
+  private void applyToken(ResourceKind kind, TaskContainer container) throws IOException {
     if (container.group() == null || !container.group().has(kind)) {
       return;
     }

@@ -53,7 +53,7 @@ final class CpuWeights {
     return task.container().mayTakeSpare() && applications.contains(task.container().application());
   }
 
-  /** Divides spare CPU anew after a change of the containers or their amounts. */
+  /** Divides spare CPU again after a change of the containers or their amounts. */
   void weigh() {
     double own = 0;
     double others = 0;

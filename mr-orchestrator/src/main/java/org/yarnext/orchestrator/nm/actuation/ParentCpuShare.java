@@ -9,7 +9,8 @@ import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
 
 /**
- * Sets the CPU share of the cgroup above all containers' cgroups by the sum of their tokens. So a
+ * Sets the CPU share of the cgroup above all containers' cgroups to the sum of the CPU in their
+ * tokens. So a
  * container gets what its token says, whether it runs below that cgroup or beside it. By default
  * the kernel gives that cgroup no more than one thread beside it. With a smaller share the
  * containers inside would be starved by processes beside them; with a larger one they would starve

@@ -147,9 +147,7 @@ public final class CgroupManager {
   static int undo(CgroupFiles files, CgroupUndoLog undoLog) {
     CgroupRestorer putBack = new CgroupRestorer(files, undoLog);
     int left = putBack.undo();
-    // The remaining containers keep running beside new ones, and together get only what they
-    // requested
-    // for.
+    // The remaining containers run beside new ones; together they get only what they requested.
     putBack.lowerSharesAbove(CgroupRegistry::isShare);
     return left;
   }

@@ -14,7 +14,7 @@ import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 
 /**
- * Looks up at intervals which attempt each Tez container runs, from its logs. It has its own
+ * Determines at intervals which attempt each Tez container runs, from its logs. It has its own
  * thread, which starts with the first such container, so that nothing else waits for a disk that
  * does not respond; earlier results then expire soon. Unreadable logs count as unknown.
  */
@@ -24,36 +24,36 @@ public final class TezAttemptMonitor implements AutoCloseable {
   private final NodeTaskManager manager;
   private final Guard guard;
   private final LongSupplier wallClockMs;
-  private final PeriodicTask looks;
+  private final PeriodicTask checks;
   private boolean warned;
 
   /**
-   * @param intervalMs interval of the looks, in ms
+   * @param intervalMs interval at which the logs are read, in ms
    */
   public TezAttemptMonitor(
       NodeTaskManager manager, Guard guard, LongSupplier wallClockMs, long intervalMs) {
     this.manager = manager;
     this.guard = guard;
     this.wallClockMs = wallClockMs;
-    looks = new PeriodicTask("yarnext-mr-orchestrator-logs", intervalMs, this::look);
+    checks = new PeriodicTask("yarnext-mr-orchestrator-logs", intervalMs, this::look);
   }
 
-  /** Declares the metrics of the looks. */
+  /** Declares the metrics of the periodic checks. */
   public void show(FeatureMetrics metrics) {
-    looks.show(metrics, "LogLooks");
+    checks.show(metrics, "LogLooks");
   }
 
   /** Follows a container by its log directory, if it may run several tasks one after another. */
   public void follow(String container, Path logDirectory) {
     if (manager.setLogDirectory(container, logDirectory)) {
-      looks.start();
+      checks.start();
     }
   }
 
-  /** Ends the looks, and does not wait: they change nothing, and may hang on a disk. */
+  /** Ends the checks without waiting for one that runs: it changes nothing, and may hang on a disk. */
   @Override
   public void close() {
-    looks.close(0);
+    checks.close(0);
   }
 
   /** Reads the logs of all containers that may run several tasks; does not throw. */

@@ -55,10 +55,12 @@ public final class CurrentAllocation {
     return guaranteed;
   }
 
+  /** Returns the amount that the kernel grants now, in millicores or bytes. */
   public double allocated() {
     return allocated;
   }
 
+  /** Returns the token's amount, in millicores or bytes. */
   public double entitled() {
     return entitled;
   }

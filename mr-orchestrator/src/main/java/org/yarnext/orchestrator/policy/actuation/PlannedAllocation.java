@@ -16,6 +16,7 @@ public final class PlannedAllocation {
     return holding.container();
   }
 
+  /** Returns the planned amount, in millicores or bytes. */
   public double amount() {
     return amount;
   }

@@ -17,6 +17,7 @@ public final class AllocationChange {
     this.amount = amount;
   }
 
+  /** Returns the task whose amount changes; never null. */
   public TaskView task() {
     return task;
   }

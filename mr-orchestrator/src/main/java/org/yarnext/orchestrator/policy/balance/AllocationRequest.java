@@ -27,6 +27,7 @@ public final class AllocationRequest {
     return task;
   }
 
+  /** Returns the total amount that the task is to have, in millicores or bytes. */
   public double wanted() {
     return wanted;
   }

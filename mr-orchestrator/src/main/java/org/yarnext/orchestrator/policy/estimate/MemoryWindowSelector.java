@@ -6,13 +6,13 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Selects how many of a task's latest windows the line of its memory is fitted to (section III-B1).
- * It starts with a tenth of all windows, and continues with more as long as they predict no worse
- * than the mean. Of these numbers it selects the largest that predicts about as well as the best.
+ * Selects the number of latest windows to which a task's memory line is fitted (section III-B1). It
+ * starts with a tenth of all windows, and tries larger numbers as long as they predict no worse than
+ * the mean. Of these it selects the largest number that predicts about as well as the best. If a
+ * tenth predicts worse than the mean, it tries smaller numbers.
  *
- * <p>The prediction error of a number of windows is measured on the last windows, each predicted
- * from those before it. If a tenth predicts worse than the mean, smaller numbers are tried.
- * Stateless.
+ * <p>To measure the prediction error of a number, it predicts each of the last windows from that many
+ * windows before it. Stateless.
  */
 final class MemoryWindowSelector {
   /** Number of latest windows that are predicted to compare errors. */

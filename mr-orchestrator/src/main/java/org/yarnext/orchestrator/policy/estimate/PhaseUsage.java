@@ -56,6 +56,7 @@ public final class PhaseUsage {
     return new PhaseUsage(0, Double.NaN, Double.NaN, Double.NaN);
   }
 
+  /** Returns the number of tasks; 0 or more. */
   public int tasks() {
     return tasks;
   }

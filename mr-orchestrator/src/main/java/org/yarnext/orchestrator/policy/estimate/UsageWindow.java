@@ -27,14 +27,17 @@ public final class UsageWindow {
     this.progress = progress;
   }
 
+  /** Returns the end of the window, in ms since the task started. */
   public double atMs() {
     return atMs;
   }
 
+  /** Returns the used amount, in millicores (average) or bytes (at the end of the window). */
   public double used(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuMillicores : memoryBytes;
   }
 
+  /** Returns the task's progress, 0 to 1; NaN if unknown. */
   public double progress() {
     return progress;
   }

@@ -190,7 +190,7 @@ public class NodeEpochTest {
   }
 
   /**
-   * A task in deficit is helped, and once it is helped keeps that; seen anew with what it had
+   * A task in deficit is helped, and once it is helped keeps that; seen again with what it had
    * before it looks like its peers. A round knows the report of the epoch before.
    */
   @Test
@@ -256,7 +256,7 @@ public class NodeEpochTest {
     assertEquals("back in time", 1250, epoch());
     failure = new IOException("connection refused");
     for (int i = 1; i < NodeEpoch.PATIENCE; i++) {
-      assertEquals("anew", 1250, epoch());
+      assertEquals("again", 1250, epoch());
     }
     assertEquals(1000, epoch());
     assertEquals(2 * NodeEpoch.PATIENCE - 1, count("AnswersMissing"));

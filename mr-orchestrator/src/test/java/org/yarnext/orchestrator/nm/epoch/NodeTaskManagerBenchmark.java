@@ -62,7 +62,7 @@ public class NodeTaskManagerBenchmark {
   private int containers;
 
   /**
-   * Whether CPU that nobody asked for goes to tasks: then all weigh anew when one comes or goes.
+   * Whether CPU that nobody asked for goes to tasks: then all weigh again when one comes or goes.
    */
   @Param({"false", "true"})
   private boolean spread;
@@ -165,7 +165,7 @@ public class NodeTaskManagerBenchmark {
     manager.keepAlive();
   }
 
-  /** A container comes and goes, large enough for spare CPU to be worth dividing anew. */
+  /** A container comes and goes, large enough for spare CPU to be worth dividing again. */
   @Benchmark
   public void churn() throws IOException {
     manager.ended(start(4));

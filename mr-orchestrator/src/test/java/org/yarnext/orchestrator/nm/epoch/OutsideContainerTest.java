@@ -127,7 +127,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
     assertEquals("125", weight("c1"));
     exit("c1");
     manager.sample(20 * SECOND);
-    assertEquals("it was started anew elsewhere", 1, report(20).size());
+    assertEquals("it was started again elsewhere", 1, report(20).size());
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals("100", weight("c1"));
   }

@@ -140,7 +140,7 @@ public class TezContainerTest {
     assertEquals("application_1_0001/VERTEX_1_00", task.phase().toString());
     assertEquals(FIRST, heard.attempt(CONTAINER));
     assertEquals(7_000, task.elapsedMs(), 0);
-    assertEquals("not measured anew", 1, heard.tasks().size());
+    assertEquals("not measured again", 1, heard.tasks().size());
   }
 
   @Test

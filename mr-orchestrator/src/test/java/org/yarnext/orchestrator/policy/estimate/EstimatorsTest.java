@@ -162,7 +162,7 @@ public class EstimatorsTest {
     assertEquals(1000 + (50 * WINDOW + EPOCH) / 10, d.value(), 1e-3);
   }
 
-  /** A line anew for each number of windows would take a hundred times as long. */
+  /** A new line for each number of windows would take a hundred times as long. */
   @Test(timeout = 30_000)
   public void longestHistoryIsEvaluatedInOnePass() {
     UsageHistory straight = longest(10_500, 1);

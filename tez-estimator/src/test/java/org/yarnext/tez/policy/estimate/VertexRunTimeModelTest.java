@@ -9,7 +9,7 @@ import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
-/** How often what is known is looked at anew. */
+/** How often what is known is looked at again. */
 public class VertexRunTimeModelTest {
   private final VertexRunTimeModel vertex =
       new VertexRunTimeModel(new VertexRunTimeEstimator(10_000), VertexHistory.NONE);

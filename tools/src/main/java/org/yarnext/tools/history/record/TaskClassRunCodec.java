@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
-/** Writes runs without an obstacle as JSON, and reads them back. Stateless. */
+/**
+ * Writes the measurements of runs as JSON, and reads them back; only for runs of which a profile can
+ * be made. Stateless.
+ */
 public final class TaskClassRunCodec {
   private TaskClassRunCodec() {}
 

@@ -15,9 +15,9 @@ public final class ProfileChange {
     NONE,
     /** There was none, and now there is. */
     MADE,
-    /** It is fitted anew, to older and newer runs. */
+    /** It is fitted again, to older and newer runs. */
     RENEWED,
-    /** It no longer describes the runs, and is fitted anew to the last ones alone. */
+    /** It no longer describes the runs, and is fitted again to the last ones alone. */
     REPLACED,
     /** It no longer describes the runs, and the last ones do not suffice for another one. */
     OUTDATED

@@ -30,7 +30,7 @@ import org.yarnext.tools.profile.fit.ProfileChange.Kind;
  *   <li>Drift: if the last {@link #RECENT_RUNS} runs took longer or shorter than the profile says
  *       by more than a bound, or if their tasks had other amounts of data, only these runs count
  *       from then on.
- *   <li>Ageing: otherwise the profile is fitted anew once newer runs with at least two sizes have
+ *   <li>Ageing: otherwise the profile is fitted again once newer runs with at least two sizes have
  *       half of the weight. Runs of one size alone do not suffice, because they would be combined
  *       with runs of other sizes from another time.
  * </ul>

@@ -44,7 +44,7 @@ public final class FairFinishPolicy {
 
     double served;
 
-    /** The largest rate that it could have used so far: it does not fall with its last tasks. */
+    /** The largest rate that the job could have used so far; it does not fall as the last tasks end. */
     double maxRate;
 
     double finishMs;
@@ -68,8 +68,8 @@ public final class FairFinishPolicy {
   /**
    * Creates a policy without jobs.
    *
-   * @param slack how much longer than its longest task a job is taken to need at least, as a part
-   *     of that task's time, since a task waits for others to end; 0 or more
+   * @param slack added to the remaining time of a job's longest task, as a part of it, to get the
+   *     minimum time that the job needs, since its tasks wait for others to end; 0 or more
    */
   public FairFinishPolicy(double slack) {
     this.slack = slack;

@@ -58,15 +58,16 @@ public final class QueuedJobView {
   }
 
   /**
-   * Returns this job without anything left to do.
+   * Returns this job as ended, with no remaining work.
    *
-   * @param passedMs time since this view, in ms: what could be done in it was
+   * @param passedMs time since this view, in ms; the work that fits in this time counts as done
    */
   QueuedJobView ended(double passedMs) {
     double done = Math.max(0, Math.min(remaining, maxRate * passedMs));
     return new QueuedJobView(id, weight, attained + done, 0, 0, 0);
   }
 
+  /** Returns the job's id; never null. */
   public JobId id() {
     return id;
   }

@@ -26,10 +26,10 @@ public final class JobDemandView {
    *
    * @param id not null
    * @param queue null if all jobs are in one
-   * @param groups in the order in which the job wants them placed; each size and priority once. One
-   *     that is missing was forgotten: its started tasks are counted anew when it comes back
-   * @param slowdown run time of its running task that is most behind its profile, over that of the
-   *     profile; taken for 1 if it is less
+   * @param groups in the order in which the job wants them placed; each size and priority once. A
+   *     group that is missing is forgotten: if it returns, its started tasks are counted from 0
+   * @param slowdown largest ratio of a running task's run time to that of its profile; values below
+   *     1 count as 1
    * @param reliable whether its run times are trusted, and more than its own unproved claim
    * @param overdue whether a task should have ended by now
    */
@@ -48,6 +48,7 @@ public final class JobDemandView {
     this.overdue = overdue;
   }
 
+  /** Returns the job's id; never null. */
   public JobId id() {
     return id;
   }

@@ -23,20 +23,21 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
  * to {@link StockScheduleModel}, the simulated schedule of stock.
  *
  * <p>YARN-ME's Algorithm 1 (section 3.3) lets tasks with less memory run until their job's expected
- * end. Beyond the paper, while tasks wait for more memory than the nodes have, those of a job in
- * time may run until the job would end under stock: a task that may run longer needs less memory.
+ * end. This policy allows more while tasks wait for more memory than the nodes have: then the tasks
+ * of a job that is not late may run until the job would end under stock. A task that may run longer
+ * needs less memory.
  *
- * <p>A job is late if it is expected to end too long after it would under stock. Its tasks with
- * less memory must end by the time at which it may end at the latest. If stock would have started
- * more of its tasks by now, the nodes that have room for it first are kept for it, enough for these
- * tasks, and tasks with less memory must end no later than those on the kept nodes.
+ * <p>A job is late if it is expected to end later than under stock by more than {@link
+ * ProtectionLimits} allow. Its tasks with less memory must end by the latest allowed end of the job.
+ * If stock would have started more of its tasks by now, nodes are kept for these tasks: those that
+ * have room first. Tasks with less memory must then end no later than the tasks on the kept nodes.
  *
- * <p>Nodes are kept for a job only if its run times are known and proved and none of its tasks is
- * overdue, and without a task starting for no longer than the job takes under stock. Not
+ * <p>Nodes are kept for a job only if its run times are known and proved, and none of its tasks is
+ * overdue. If no task starts on them for as long as the job takes under stock, they are given up. Not
  * thread-safe; reads no clock.
  */
 public final class ProtectionPolicy {
-  /** How far stock's schedule is simulated ahead for jobs that wait in it, in run times. */
+  /** How far stock's schedule is simulated ahead, in multiples of the longest run time of a task. */
   private static final int RUN_TIMES_AHEAD = 4;
 
   private final StockScheduleModel stock;
@@ -98,8 +99,8 @@ public final class ProtectionPolicy {
    * @param order default order of the jobs in a queue
    * @param maxStarts maximum number of tasks that start while stock's schedule is simulated ahead,
    *     1 or more
-   * @param mayEndWithStock whether, while many tasks wait, those of a job in time may run until it
-   *     would end under stock
+   * @param mayEndWithStock whether, while many tasks wait, the tasks of a job that is not late may
+   *     run until it would end under stock
    */
   public ProtectionPolicy(JobOrder order, int maxStarts, boolean mayEndWithStock) {
     stock = new StockScheduleModel(order);
@@ -108,7 +109,7 @@ public final class ProtectionPolicy {
   }
 
   /**
-   * Decides what waiting jobs are given until the next call.
+   * Decides the protection of each waiting job until the next call.
    *
    * @param nowMs never before an earlier call's
    * @param nodes all nodes without a label

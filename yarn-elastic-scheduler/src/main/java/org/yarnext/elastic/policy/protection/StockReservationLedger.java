@@ -33,8 +33,8 @@ final class StockReservationLedger {
   }
 
   /**
-   * Returns whether the CapacityScheduler, to which reserved memory is used, is at its limit: it
-   * gives a node to no job behind this one then.
+   * Returns whether the CapacityScheduler is at its limit and so gives no node to jobs after this
+   * one. It counts reserved memory as used.
    */
   boolean isAtLimit(StockTaskGroup group) {
     return order == JobOrder.FIFO && group.memoryMb > cluster.freeMb() + group.job.reservedMb;

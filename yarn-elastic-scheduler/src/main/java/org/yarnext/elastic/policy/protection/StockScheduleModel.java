@@ -16,8 +16,8 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
  * its memory and ran as long as its profile says. Reads what is new in the cluster, lets {@link
  * StockPlacer} place tasks, and simulates a copy ahead for jobs whose tasks still wait.
  *
- * <p>The cost depends on what has changed since the last call: for each task that ended or started
- * in this schedule, a look at each waiting job; for new requests, at each node. Not thread-safe.
+ * <p>The cost depends on the changes since the last call. Each task that ended or started in this
+ * schedule costs O(waiting jobs), and new requests cost O(nodes). Not thread-safe.
  */
 final class StockScheduleModel {
   static final long UNKNOWN = -1;
@@ -160,7 +160,7 @@ final class StockScheduleModel {
     }
   }
 
-  /** Returns when the job came, in ms; {@link #UNKNOWN} if it is not known. */
+  /** Returns when the job arrived, in ms; {@link #UNKNOWN} if the job is unknown. */
   long arrivedMs(JobId id) {
     StockJobState job = cluster.jobs.get(id);
     return job == null ? UNKNOWN : job.arrivedMs;
@@ -179,8 +179,8 @@ final class StockScheduleModel {
   }
 
   /**
-   * Returns when the job ends if nothing new comes; {@link #UNKNOWN} if its last task has not
-   * started by a time. Simulates the schedule up to that time, unless that was done since the last
+   * Returns when the job ends if no new requests arrive; {@link #UNKNOWN} if its last task has not
+   * started by the given time. Simulates the schedule up to that time, unless that was done since the last
    * change.
    *
    * @param untilMs on this schedule's clock
@@ -225,8 +225,8 @@ final class StockScheduleModel {
   }
 
   /**
-   * Returns the number of a group's tasks that have started here, including ended tasks but not
-   * forgotten ones; below 0 while some of the forgotten ones still wait.
+   * Returns the number of a group's tasks that have started in this schedule, including ended tasks
+   * but not forgotten ones; below 0 while some of the forgotten ones still wait.
    */
   int started(JobId id, JobDemandView.Group like) {
     StockJobState job = cluster.jobs.get(id);

@@ -17,10 +17,13 @@ final class StockTaskGroup {
   int total;
   int placed;
 
-  /** Number of those that are running. */
+  /** Number of running tasks, out of {@link #placed}. */
   int running;
 
-  /** Number of tasks, of all, that the job no longer counts; it counts anew from there. */
+  /**
+   * Number of tasks, out of {@link #total}, that the job no longer counts: its view forgot the
+   * group, and counts from 0 if the group returns.
+   */
   int forgotten;
 
   long lastStartMs;

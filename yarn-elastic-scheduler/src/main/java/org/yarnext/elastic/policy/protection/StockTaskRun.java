@@ -10,7 +10,7 @@ final class StockTaskRun implements Comparable<StockTaskRun> {
   final StockTaskGroup group;
   final StockNodeState node;
 
-  /** Creates a run; the lower number ends first of two at a time. */
+  /** Creates a run; of two runs with the same end, that with the lower number ends first. */
   StockTaskRun(long number, long startMs, StockTaskGroup group, StockNodeState node) {
     this.number = number;
     this.startMs = startMs;

@@ -7,12 +7,12 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * Keeps only a few nodes for a waiting job, those that by the timeline have room for its task
- * first, and lets other jobs use them as {@link NoHarmReservationPolicy} does.
+ * Reserves only a few nodes for a waiting job: those that, by the timeline, have room for its task
+ * first. Other jobs may use them as with {@link NoHarmReservationPolicy}.
  *
- * <p>Beyond the paper: there, as in stock, a large task may reserve every node that it is offered,
- * and the free resources of these nodes stay unused until one node has drained. One draining node
- * is enough to keep a large task from starving.
+ * <p>This differs from the paper. There, as in stock, a large task may reserve every node that it is
+ * offered, and the free resources of these nodes stay unused until one node has drained. One draining
+ * node is enough to keep a large task from starving.
  */
 public final class BoundedReservationPolicy implements ReservationPolicy {
   private final int maxReserved;

@@ -24,14 +24,17 @@ public final class Reservation {
     this.vcores = vcores;
   }
 
+  /** Returns the waiting task's job; never null. */
   public JobId job() {
     return job;
   }
 
+  /** Returns the memory requested by the task, in MB. */
   public long memoryMb() {
     return memoryMb;
   }
 
+  /** Returns the vcores requested by the task. */
   public int vcores() {
     return vcores;
   }

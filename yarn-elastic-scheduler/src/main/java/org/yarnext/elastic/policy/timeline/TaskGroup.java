@@ -39,14 +39,17 @@ public final class TaskGroup {
     this.runMs = runMs < 0 || runMs > LONGEST_MS ? Timeline.UNKNOWN : runMs;
   }
 
+  /** Returns the number of waiting tasks; 0 or more. */
   public int count() {
     return count;
   }
 
+  /** Returns the memory requested by each task, in MB; 1 or more. */
   public long memoryMb() {
     return memoryMb;
   }
 
+  /** Returns the vcores requested by each task; 0 or more. */
   public int vcores() {
     return vcores;
   }

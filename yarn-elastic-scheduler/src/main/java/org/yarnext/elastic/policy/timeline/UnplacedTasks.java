@@ -184,7 +184,7 @@ final class UnplacedTasks {
     if (next == NONE) {
       return left[group];
     }
-    // Below 0 if the other goes first but does not fit: then this group is examined anew each
+    // Below 0 if the other goes first but does not fit: then this group is examined again each
     // time.
     long ahead = Math.max(0, usedMb[all.jobOf(next)] - usedMb[job]);
     long whole = ahead / all.memoryMb(group);

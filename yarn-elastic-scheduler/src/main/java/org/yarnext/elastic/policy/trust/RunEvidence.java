@@ -20,7 +20,7 @@ public final class RunEvidence {
     this.typicalMs = typicalMs;
   }
 
-  /** Returns whether enough tasks have ended, nearly all about when the profile said. */
+  /** Returns whether enough tasks have ended, nearly all about when the profile predicted. */
   public boolean isProved() {
     return proved;
   }

@@ -140,9 +140,9 @@ public final class AttemptOfferFilter {
   }
 
   /**
-   * Returns whether the attempt, if its requests are concerned, certainly places nothing on a node
-   * that is not placed on by this thread now. Records nothing: call {@link #recordRejected} once
-   * that is acted on, before anything else happens to attempt or node.
+   * Returns whether the attempt certainly places nothing on a node; false if its requests are not
+   * filtered. Must not be called while this thread places on that node. Records nothing: if the
+   * caller skips the attempt, it calls {@link #recordRejected} before it changes attempt or node.
    *
    * @param inLimits whether the attempt may have another container of a size on any node
    * @param reservable whether stock may reserve a node for a size, as far as the node does not
@@ -265,7 +265,7 @@ public final class AttemptOfferFilter {
 
   /**
    * Returns whether the attempt certainly places nothing on this node. Decides the sizes that are
-   * not known yet. Call it while placing only.
+   * not known yet. Must be called only while this thread places on the node.
    *
    * @param inLimits whether the attempt may have another container of a size on any node: at a
    *     limit stock may keep the remainder for this attempt, and it passes on itself

@@ -114,7 +114,7 @@ public final class FairFinishTracker {
     order = FinishOrder.NONE;
   }
 
-  /** Decides the order anew; after a failure stock's order holds. */
+  /** Decides the order again; after a failure stock's order holds. */
   public void renew() {
     try {
       if (guard.state() == GuardState.TRIPPED || !isNeeded()) {

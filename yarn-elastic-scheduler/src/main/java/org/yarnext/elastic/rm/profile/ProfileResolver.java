@@ -21,7 +21,7 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
  * Thread-safe.
  */
 public final class ProfileResolver {
-  /** Time for which a result is kept, in ms, unless the profiles are read anew. */
+  /** Time for which a result is kept, in ms, unless the profiles are read again. */
   public static final long KEPT_MS = 10_000;
 
   /** Time after the last model was found for which profiles count as in use, in ms. */
@@ -177,7 +177,7 @@ public final class ProfileResolver {
     return nowMs - usedMs < IN_USE_MS;
   }
 
-  /** Returns a number that changes whenever the profiles are read anew. */
+  /** Returns a number that changes whenever the profiles are read again. */
   public int version() {
     return reloads.get();
   }

@@ -112,7 +112,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     }
   }
 
-  /** Forgets stock's schedule, which begins anew with the next estimate. */
+  /** Forgets stock's schedule, which begins again with the next estimate. */
   private void clear() {
     policy = null;
     demands.clear();

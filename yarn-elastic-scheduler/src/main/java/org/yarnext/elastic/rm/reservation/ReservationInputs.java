@@ -149,7 +149,7 @@ public final class ReservationInputs {
     return ends.isKeptForOther(node, job);
   }
 
-  /** Returns a number that changes whenever profiles are read anew. */
+  /** Returns a number that changes whenever profiles are read again. */
   int profilesVersion() {
     return profiles.version();
   }

@@ -92,18 +92,22 @@ public final class ContainerSizer {
     eventComes();
   }
 
+  /** Returns whether sizes are decided: the mode is shadow or on. */
   public boolean decides() {
     return mode.get().decides();
   }
 
+  /** Returns whether decided sizes are applied: the mode is on. */
   public boolean acts() {
     return mode.get().acts();
   }
 
+  /** Returns the metrics and decision log of elastic placement; never null. */
   public ElasticMetrics metrics() {
     return metrics;
   }
 
+  /** Reads the clock for {@link #eventNanos}; called when an event arrives. */
   public void eventComes() {
     eventNanos = host.nanoTime();
     eventMs = eventNanos / 1_000_000;
@@ -127,10 +131,12 @@ public final class ContainerSizer {
     return profiles.of(job, priority) != null;
   }
 
+  /** Returns whether the first size fits the second, as this scheduler judges. */
   public boolean fits(Resource smaller, Resource bigger) {
     return fits.test(smaller, bigger);
   }
 
+  /** Returns the number of nodes in the cluster. */
   public int clusterNodes() {
     return scheduler.getNumClusterNodes();
   }
@@ -348,7 +354,7 @@ public final class ContainerSizer {
     return endMs < 0 ? endMs : Math.max(0, endMs - components.clockMs.getAsLong());
   }
 
-  /** Returns a number that changes whenever profiles are read anew or limits may change. */
+  /** Returns a number that changes whenever profiles are read again or limits may change. */
   private long version() {
     return profiles.version() + (limitsVersion.get() << 32);
   }

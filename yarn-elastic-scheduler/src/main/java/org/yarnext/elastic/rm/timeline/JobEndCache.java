@@ -17,7 +17,7 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
  * Caches the jobs' expected ends: at an interval, and soon after a job came or went, it reads the
- * cluster on its own thread and estimates them anew (YARN-ME section 3.2), unless they are not
+ * cluster on its own thread and estimates them again (YARN-ME section 3.2), unless they are not
  * needed. Ends not renewed for five intervals are unknown. Thread-safe; a lookup costs the same
  * regardless of the cluster's size.
  */

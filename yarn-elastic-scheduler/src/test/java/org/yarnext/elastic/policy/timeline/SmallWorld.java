@@ -87,7 +87,7 @@ final class SmallWorld {
   }
 
   QueueShare queueOf(JobId job) {
-    return queues.getOrDefault(job, QueueShare.UNTOLD);
+    return queues.getOrDefault(job, QueueShare.UNKNOWN);
   }
 
   static JobId job(Random random) {

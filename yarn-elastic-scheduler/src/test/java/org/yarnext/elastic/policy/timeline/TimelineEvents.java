@@ -9,7 +9,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Tells a {@link Timeline} of nodes event by event, where the scheduler reads whole nodes: each
- * event has the page of its node read anew. What is not known changes nothing.
+ * event has the page of its node read again. What is not known changes nothing.
  */
 public final class TimelineEvents {
   private final Timeline timeline;

@@ -83,26 +83,32 @@ public final class AdmittedGang {
     return new AdmittedGang(queue, amount, router, leaseUntilMs, running, true, takenBy);
   }
 
+  /** Returns the path of the job's leaf queue. */
   public String queue() {
     return queue;
   }
 
+  /** Returns the quota that the job takes, in the unit of the quotas. */
   public long amount() {
     return amount;
   }
 
+  /** Returns the Router that is to start the job. */
   public String router() {
     return router;
   }
 
+  /** Returns the end of the time in which no other Router starts it, in ms of the store's clock. */
   public long leaseUntilMs() {
     return leaseUntilMs;
   }
 
+  /** Returns whether a ResourceManager has accepted the job. */
   public boolean isRunning() {
     return running;
   }
 
+  /** Returns whether the job is to be killed instead of started, or right after its start. */
   public boolean isKilled() {
     return killed;
   }

@@ -129,10 +129,12 @@ public final class AdmittedGangRegistry {
       return new Refusal(times, untilMs);
     }
 
+    /** Returns how often a ResourceManager rejected the job; 0 or more. */
     public int times() {
       return times;
     }
 
+    /** Returns the time from which the job may be admitted again, in ms of the store's clock. */
     public long untilMs() {
       return untilMs;
     }

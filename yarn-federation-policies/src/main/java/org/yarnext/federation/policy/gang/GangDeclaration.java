@@ -71,6 +71,7 @@ public final class GangDeclaration {
             + " MB together: correct or remove it");
   }
 
+  /** Returns the number of containers that are useful only together; 1 or more. */
   public int containers() {
     return containers;
   }

@@ -32,7 +32,7 @@ public enum GangReason implements DecisionReason {
       "Stock submits it when the client does; its containers start one by one."),
   GANG_NOT_ALLOWED(
       "No ResourceManager confirms that its user may submit to its queue: it"
-          + " is submitted as stock."),
+          + " is submitted as in stock YARN."),
   GANG_ADMITTED(
       "Its whole gang fits and has its quota.",
       "Stock submits it when the client does; its containers start one by one."),

@@ -50,6 +50,7 @@ public final class PendingGang {
     return new PendingGang(id, submitter, queue, containers, amount, sequence);
   }
 
+  /** Returns the application's id; never null. */
   public String id() {
     return id;
   }
@@ -59,18 +60,22 @@ public final class PendingGang {
     return user;
   }
 
+  /** Returns the path of its leaf queue; never null. */
   public String queue() {
     return queue;
   }
 
+  /** Returns its declared parallelism; 1 or more. */
   public int containers() {
     return containers;
   }
 
+  /** Returns what these containers need together, in the unit of the quotas; 1 or more. */
   public long amount() {
     return amount;
   }
 
+  /** Returns its number in the order of submission, given by the store. */
   public long sequence() {
     return sequence;
   }

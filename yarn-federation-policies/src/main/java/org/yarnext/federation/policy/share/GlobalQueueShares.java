@@ -35,6 +35,7 @@ public final class GlobalQueueShares {
     }
   }
 
+  /** Returns the queues whose shares these are; never null. */
   public QueueTree queues() {
     return queues;
   }

@@ -7,8 +7,8 @@ import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Divides each sub-cluster among its queues on its own, as its scheduler would: the base of the two
- * comparison policies without a global view (Hydra section 4.2.1). Stateless.
+ * Divides each sub-cluster among its queues separately, as its scheduler would. Both comparison
+ * policies without a global view use it (Hydra section 4.2.1). Stateless.
  */
 final class LocalFairShares {
   private LocalFairShares() {}

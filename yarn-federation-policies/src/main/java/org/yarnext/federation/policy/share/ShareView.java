@@ -41,6 +41,7 @@ public final class ShareView {
     return new Builder(queues, subClusters, capacity);
   }
 
+  /** Returns the queues; never null. */
   public QueueTree queues() {
     return queues;
   }
@@ -50,6 +51,7 @@ public final class ShareView {
     return subClusters.length;
   }
 
+  /** Returns the name of the sub-cluster with this number. */
   public String subCluster(int s) {
     return subClusters[s];
   }

@@ -76,6 +76,7 @@ public final class SubClusterDemand {
     return new SubClusterDemand(name, capacity, table, used, waiting);
   }
 
+  /** Returns the name of the sub-cluster; never null. */
   public String name() {
     return name;
   }
@@ -169,14 +170,17 @@ public final class SubClusterDemand {
       return new QueueDemand(weight, used, waiting, newMaximum);
     }
 
+    /** Returns the queue's weight among its siblings; 0 or more. */
     public double weight() {
       return weight;
     }
 
+    /** Returns the amounts that the queue's containers hold, by resource; not to be changed. */
     public Map<String, Double> used() {
       return used;
     }
 
+    /** Returns the amounts that the queue waits for in addition, by resource; not to be changed. */
     public Map<String, Double> waiting() {
       return waiting;
     }

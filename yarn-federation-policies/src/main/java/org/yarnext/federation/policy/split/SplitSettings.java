@@ -5,7 +5,7 @@ package org.yarnext.federation.policy.split;
 import org.yarnext.common.requests.RelaxationLevel;
 
 /**
- * Settings that say how requests are divided, and when they move to another sub-cluster. Immutable.
+ * Settings for the division of requests, and for when they move to another sub-cluster. Immutable.
  */
 public final class SplitSettings {
   /** When and where waiting requests move (Hydra section 4.1, footnote 7). */
@@ -84,7 +84,7 @@ public final class SplitSettings {
         relaxation, relaxAfterMs, headroomPart, minGap, newOnHostMs, newInRackMs);
   }
 
-  /** Returns how far from its host a container may be after such a wait in ms. */
+  /** Returns how far from its host a container may be after a wait, given in ms. */
   RelaxationLevel level(long waitedMs) {
     if (waitedMs < onHostMs) {
       return RelaxationLevel.HOST;

@@ -83,6 +83,7 @@ public final class SubClusterLoad {
     return new SubClusterLoad(name, weight, headroom, load, cores, isUnresponsive, true);
   }
 
+  /** Returns the sub-cluster's name; never null. */
   public String name() {
     return name;
   }

@@ -255,7 +255,7 @@ public class SplitTablesTest {
     for (int i = 0; i < 100; i++) {
       world.step();
     }
-    world.steady = true; // what moves begins to wait anew
+    world.steady = true; // what moves begins to wait again
     for (int i = 0; i < 5; i++) {
       world.nowMs += MAX_NEAR_MS;
       world.call();

@@ -57,7 +57,7 @@ final class MemoryCgroupReader {
    * the working set, which is the usage without files that were not used lately.
    *
    * @return empty if there is no limit
-   * @throws IOException if the group has gone or cannot be read; the next call looks for it anew
+   * @throws IOException if the group has gone or cannot be read; the next call looks for it again
    */
   List<MemoryCapacity> read() throws IOException {
     try {

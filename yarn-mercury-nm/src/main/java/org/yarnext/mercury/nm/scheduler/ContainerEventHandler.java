@@ -13,8 +13,9 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /**
- * Routes the arrivals, changes and ends of containers. Mercury handles a container that it holds or
- * that just arrived; stock's scheduler handles any other one, and Mercury follows it. Owned by the
+ * Routes the arrivals, updates and ends of containers to Mercury's handlers or to stock's scheduler.
+ * Mercury handles containers that it holds or that have just arrived. Stock's scheduler handles all
+ * others, and Mercury only tracks them. Owned by the
  * dispatcher thread.
  */
 final class ContainerEventHandler {
@@ -166,7 +167,7 @@ final class ContainerEventHandler {
     }
   }
 
-  /** Handles a container that ended, or that released its resources to request them anew. */
+  /** Handles a container that ended, or that released its resources to request them again. */
   void onCompleted(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
@@ -186,7 +187,7 @@ final class ContainerEventHandler {
         "mercury.finish",
         q -> {
           q.onFinished(id, now);
-          q.estimateAnew(user, containers::estimateMs);
+          q.reestimate(user, containers::estimateMs);
         });
     recovered.killed.remove(c.getContainerId());
     if (recovered.running.remove(c.getContainerId())) {

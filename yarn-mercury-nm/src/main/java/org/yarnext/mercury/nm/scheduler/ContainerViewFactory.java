@@ -47,7 +47,7 @@ public final class ContainerViewFactory {
   private final QueuePermissionPolicy claims;
   private final LongSupplier clock;
 
-  /** Previous launch times of containers that released their resources and request them anew. */
+  /** Previous launch times of containers that released their resources and request them again. */
   private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
 
   /** Containers that were running when the NodeManager started; their start times are unknown. */

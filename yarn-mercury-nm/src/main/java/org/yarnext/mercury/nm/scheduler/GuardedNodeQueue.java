@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.queue.WaitSnapshot;
  */
 final class GuardedNodeQueue {
   /** A call of the policies; it changes nothing but the queue. */
-  interface Ask<T> {
+  interface PolicyCall<T> {
     Decision<T> of(NodeQueue queue);
   }
 
@@ -84,9 +84,9 @@ final class GuardedNodeQueue {
    *
    * @return null if there is no result: everything has then been handed back to stock
    */
-  <T> Decision<T> decide(String hook, Ask<T> ask) {
+  <T> Decision<T> decide(String hook, PolicyCall<T> call) {
     NodeQueue target = current();
-    Decision<T> answer = decide(guard, target, hook, ask);
+    Decision<T> answer = decide(guard, target, hook, call);
     if (answer == null) {
       fallBack();
     } else {
@@ -108,10 +108,10 @@ final class GuardedNodeQueue {
    *
    * @return null if there is no result
    */
-  static <T> Decision<T> decide(Guard guard, NodeQueue target, String hook, Ask<T> ask) {
+  static <T> Decision<T> decide(Guard guard, NodeQueue target, String hook, PolicyCall<T> call) {
     return target.isShort()
-        ? guard.callInline(hook, () -> ask.of(target), () -> null)
-        : guard.call(hook, () -> ask.of(target), () -> null);
+        ? guard.callInline(hook, () -> call.of(target), () -> null)
+        : guard.call(hook, () -> call.of(target), () -> null);
   }
 
   /** Applies a change to a queue in the same way, and runs {@code stock} if it fails. */

@@ -205,8 +205,8 @@ public final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  private <T> Decision<T> decide(String hook, GuardedNodeQueue.Ask<T> ask) {
-    return GuardedNodeQueue.decide(guard, node, hook, ask);
+  private <T> Decision<T> decide(String hook, GuardedNodeQueue.PolicyCall<T> call) {
+    return GuardedNodeQueue.decide(guard, node, hook, call);
   }
 
   private void change(Consumer<NodeQueue> change) {

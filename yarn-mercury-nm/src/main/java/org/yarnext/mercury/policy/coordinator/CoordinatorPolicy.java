@@ -110,7 +110,7 @@ public final class CoordinatorPolicy {
    * otherwise a node that has left since would be unknown instead of missing. It shares no state
    * with this one.
    */
-  public CoordinatorPolicy anew(CoordinatorSettings settings) {
+  public CoordinatorPolicy restarted(CoordinatorSettings settings) {
     return new CoordinatorPolicy(settings, reports.copy());
   }
 

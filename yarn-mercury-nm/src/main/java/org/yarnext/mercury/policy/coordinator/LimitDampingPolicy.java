@@ -63,7 +63,7 @@ final class LimitDampingPolicy {
     this.fallMs = fallMs;
   }
 
-  /** Forgets all state; the next limit starts anew. */
+  /** Forgets all state; the next limit starts again. */
   void reset() {
     streaks = new HashMap<>();
     limitMs = Double.NaN;

@@ -12,10 +12,11 @@ import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
- * Decides whether an application's declared run times are trusted: not once too many of its last
- * containers ran far longer or shorter than declared, and again once few did. Without trust, none
- * of the application's guaranteed requests is made opportunistic; its own opportunistic requests
- * stay so, unlike in the paper (Mercury section 4.3). One for each application; not thread-safe.
+ * Decides whether an application's declared run times are trusted. Trust ends when too many of its
+ * last containers ran far longer or shorter than declared, and returns when few did. Without trust,
+ * no guaranteed request of the application becomes opportunistic. Its own opportunistic requests
+ * stay opportunistic, unlike in the paper (Mercury section 4.3). There is one instance for each
+ * application. Not thread-safe.
  *
  * <p>Only containers that ran to their end count: the run time of a killed one says nothing about
  * the declaration. Wrong declarations are counted, not averaged, so that a few outliers do not

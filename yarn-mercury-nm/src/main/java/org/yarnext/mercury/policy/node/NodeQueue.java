@@ -146,9 +146,9 @@ public final class NodeQueue {
     containers.onChanged(c);
   }
 
-  /** Estimates a user's waiting containers anew, since one of the user's containers has ended. */
-  public void estimateAnew(String user, ToLongFunction<EstimateInputs> estimate) {
-    queue.estimateAnew(user, estimate);
+  /** Estimates a user's waiting containers again, since one of the user's containers has ended. */
+  public void reestimate(String user, ToLongFunction<EstimateInputs> estimate) {
+    queue.reestimate(user, estimate);
   }
 
   /**

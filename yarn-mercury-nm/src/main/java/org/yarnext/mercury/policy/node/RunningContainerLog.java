@@ -10,11 +10,11 @@ import java.util.Map;
 import org.yarnext.mercury.policy.ContainerView;
 
 /**
- * Log of starts and ends, from which a snapshot of the running containers costs nothing at each
- * event: it is the beginning of the log, and is evaluated by the few that read it. The log is
- * compacted when it is full, so that an event costs O(1) on average, and emptied when nothing runs
- * any more, so that it keeps nothing of applications that have ended. Not thread-safe; snapshots
- * are, once safely published.
+ * Log of the starts and ends of containers, which makes snapshots of the running ones cheap: a
+ * snapshot is a prefix of the log, and is evaluated only when it is read. The log is compacted when
+ * it is full, so that an event costs O(1) on average. It is emptied when no container runs, so that
+ * it keeps nothing of applications that have ended. Not thread-safe; snapshots are, once safely
+ * published.
  */
 final class RunningContainerLog {
   /** Number of changes that fit in a compacted log besides twice the running containers. */

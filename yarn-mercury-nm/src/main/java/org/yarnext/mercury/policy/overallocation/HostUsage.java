@@ -127,10 +127,12 @@ public final class HostUsage {
     return intervalMs;
   }
 
+  /** Returns the host's memory, in MB. */
   public long totalMemoryMb() {
     return memory.get(0).totalMb();
   }
 
+  /** Returns the memory that processes can get without swapping, in MB. */
   public long availableMemoryMb() {
     return memory.get(0).availableMb();
   }
@@ -154,14 +156,17 @@ public final class HostUsage {
     return scarcest;
   }
 
+  /** Returns the used part of all processors, 0 to 1; negative if it was not measured yet. */
   public double cpuShare() {
     return cpuShare;
   }
 
+  /** Returns the pressure of the host or of all containers, whichever is higher; never null. */
   public NodePressure pressure() {
     return pressure;
   }
 
+  /** Returns the time of the measurement, in ms of the node's clock. */
   public long measuredAtMs() {
     return measuredAtMs;
   }

@@ -47,26 +47,32 @@ public final class MeasuredUsage {
         memoryMb, milliVcores, peakMemoryMb, peakMilliVcores, measuredAtMs, isSteady);
   }
 
+  /** Returns whether memory has reached no new high for long; see {@link PeakUsageWindow}. */
   public boolean isMemorySteady() {
     return isMemorySteady;
   }
 
+  /** Returns the memory at the last measurement, in MB. */
   public long memoryMb() {
     return memoryMb;
   }
 
+  /** Returns the CPU at the last measurement, in thousandths of a vcore. */
   public long milliVcores() {
     return milliVcores;
   }
 
+  /** Returns the peak memory of the window, in MB. */
   public long peakMemoryMb() {
     return peakMemoryMb;
   }
 
+  /** Returns the peak CPU of the window, in thousandths of a vcore. */
   public long peakMilliVcores() {
     return peakMilliVcores;
   }
 
+  /** Returns the time of the last measurement, in ms of the node's clock. */
   public long measuredAtMs() {
     return measuredAtMs;
   }

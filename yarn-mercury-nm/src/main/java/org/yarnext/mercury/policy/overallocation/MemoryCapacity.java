@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * An amount of memory that limits a node's containers together, and how much of it is available:
- * the host's, or that of a cgroup with a limit; and how that is expected to fall. In MB. Immutable.
+ * Memory that limits a node's containers together: that of the host, or the limit of a cgroup. Holds
+ * its total, the available part, and how fast that part is expected to fall. In MB. Immutable.
  */
 public final class MemoryCapacity {
   /** The capacity of a group that could not be read: nothing starts, and it stops nothing. */
@@ -61,10 +61,12 @@ public final class MemoryCapacity {
     return new MemoryCapacity(totalMb, availableMb, fallMbPerMs, minMb);
   }
 
+  /** Returns the host's memory, or the group's limit, in MB; -1 if unknown. */
   public long totalMb() {
     return totalMb;
   }
 
+  /** Returns what processes can get without swapping or being killed, in MB; -1 if unknown. */
   public long availableMb() {
     return availableMb;
   }

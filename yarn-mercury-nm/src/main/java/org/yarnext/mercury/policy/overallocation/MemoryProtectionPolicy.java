@@ -16,10 +16,11 @@ import org.yarnext.mercury.policy.ResourceVector;
  * would not free enough, all stop. Under memory pressure, which does not tell how much is missing,
  * one stops at a time. Immutable.
  *
- * <p>Memory is short if the stop watermark would not hold when a stop that begins now has ended, or
- * half of it if the stop began at the next check only, which comes as late as this one did. The
- * watermark is there to be used for a moment: a fall that ends by itself costs no container, and a
- * fast one leaves the other half.
+ * <p>Memory is short in two cases. In the first, available memory would be below the stop watermark
+ * when a stop that begins now has ended. In the second, it would be below half of the watermark if
+ * the stop began only at the next check, after as long an interval as the last one. So memory may
+ * fall below the watermark for a moment: a fall that ends by itself stops no container, and a fast
+ * one still leaves half of the watermark.
  */
 public final class MemoryProtectionPolicy {
   /** Time that a stop takes as long as none was measured, in ms. */

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Estimates how much memory is available at least once all containers have grown to what they were
- * given: a fall of available memory is not expected to go on below that. Not thread-safe.
+ * Estimates the memory that remains available when all containers have grown to their sizes: a
+ * bound below which available memory is not expected to fall. Not thread-safe.
  *
- * <p>A measurement of a container that is older than that of the host hides growth, which then
- * counts twice. The best estimate of the last seconds counts, in which stock measures each
- * container once.
+ * <p>If a container was measured before the host, its growth in between counts twice, so that the
+ * estimate is too low. The highest estimate of the last seconds is therefore used; in that time
+ * stock measures each container at least once.
  */
 public final class MinAvailableMemoryEstimator {
   /** Time for which an estimate counts, in ms; stock measures a container every 3 s. */

@@ -7,7 +7,7 @@ package org.yarnext.mercury.policy.overallocation;
  * 0 to 1: the kernel's pressure stall information ({@code avg10}). Immutable.
  */
 public final class NodePressure {
-  /** The kernel does not tell. */
+  /** Pressure that the kernel does not report. */
   public static final NodePressure UNKNOWN = new NodePressure(-1, -1, -1);
 
   private final double memorySome;
@@ -31,14 +31,17 @@ public final class NodePressure {
     return share >= 0 && share <= 1 ? share : -1;
   }
 
+  /** Returns the time in which some process waited for memory, 0 to 1; -1 if unknown. */
   public double memorySome() {
     return memorySome;
   }
 
+  /** Returns the time in which no process ran for lack of memory, 0 to 1; -1 if unknown. */
   public double memoryFull() {
     return memoryFull;
   }
 
+  /** Returns the time in which some process waited for a processor, 0 to 1; -1 if unknown. */
   public double cpuSome() {
     return cpuSome;
   }

@@ -32,14 +32,17 @@ public final class NodeUsage {
     this.host = host;
   }
 
+  /** Returns the node and its allocation; never null. */
   public NodeView node() {
     return node;
   }
 
+  /** Returns all started containers with their usage; not to be changed. */
   public List<RunningContainerUsage> running() {
     return running;
   }
 
+  /** Returns the resources given to containers beyond the allocation; never null. */
   public ResourceVector overallocated() {
     return overallocated;
   }

@@ -73,42 +73,52 @@ public final class OverallocationSettings {
     return new OverallocationSettings(this, new NodePressure(startMemory, stopMemory, startCpu));
   }
 
+  /** Returns the part of the node that may be used, 0 to 1. */
   public double target() {
     return target;
   }
 
+  /** Returns the part of a container's peak that is added to it; 0 or more. */
   public double margin() {
     return margin;
   }
 
+  /** Returns the number of containers that may start in the first round. */
   public int startsPerRound() {
     return startsPerRound;
   }
 
+  /** Returns the age below which a container counts with its size, in ms. */
   public long warmUpMs() {
     return warmUpMs;
   }
 
+  /** Returns the age from which a measurement does not count, in ms. */
   public long staleAfterMs() {
     return staleAfterMs;
   }
 
+  /** Returns the part of the host's memory that must be available for a start, 0 to 1. */
   public double startWatermark() {
     return startWatermark;
   }
 
+  /** Returns the part of the host's memory below which containers stop, 0 to 1. */
   public double stopWatermark() {
     return stopWatermark;
   }
 
+  /** Returns the maximum time in which some process waits for memory at a start, 0 to 1. */
   public double startMemoryPressure() {
     return maxPressure.memorySome();
   }
 
+  /** Returns the time of full memory pressure above which containers stop, 0 to 1. */
   public double stopMemoryPressure() {
     return maxPressure.memoryFull();
   }
 
+  /** Returns the maximum time in which some process waits for a processor at a start, 0 to 1. */
   public double startCpuPressure() {
     return maxPressure.cpuSome();
   }

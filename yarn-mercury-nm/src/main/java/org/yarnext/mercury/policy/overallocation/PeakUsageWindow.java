@@ -5,10 +5,10 @@ package org.yarnext.mercury.policy.overallocation;
 import java.util.Arrays;
 
 /**
- * The memory and CPU that a container is expected to reach again, by what it reached within a
- * window: its peak of the last quarter, and what it reached in two parts of the window that are not
- * next to each other. A single spike counts for that quarter; one that lasted, or came again,
- * counts as long as the window remembers both parts. Not thread-safe.
+ * Predicts the memory and CPU that a container will reach again from its usage within a window. Two
+ * values count: the peak of the window's last quarter, and the highest level reached in two parts
+ * of the window that are not adjacent. So a single spike counts for a quarter of the window, and a spike
+ * that lasts or returns counts as long as the window contains both parts. Not thread-safe.
  *
  * <p>Measurements are kept by part, so that up to one part more than the window counts.
  */
@@ -51,7 +51,7 @@ public final class PeakUsageWindow {
     milliVcores[i] = Math.max(milliVcores[i], usedMilliVcores);
   }
 
-  /** Returns the memory that is expected to be reached, in MB; 0 if nothing was added. */
+  /** Returns the memory that the container is expected to reach, in MB; 0 if nothing was added. */
   public long peakMemoryMb(long nowMs) {
     return peak(memoryMb, nowMs);
   }

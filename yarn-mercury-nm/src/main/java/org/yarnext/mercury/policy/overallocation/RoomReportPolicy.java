@@ -11,7 +11,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Decides which part of a node's unused room counts in the wait that its heartbeats report, so that
  * placement prefers nodes with real room. Only room in which a container would start at once
- * counts: placement takes it for as good as unallocated room. Immutable.
+ * counts, since placement treats it like unallocated room. Immutable.
  */
 public final class RoomReportPolicy {
   private final OverallocationSettings settings;

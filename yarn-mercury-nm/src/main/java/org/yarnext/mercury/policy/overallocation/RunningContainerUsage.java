@@ -42,14 +42,17 @@ public final class RunningContainerUsage {
     return new RunningContainerUsage(id, size, ageMs, Math.max(ageMs, newWorkedMs), measured);
   }
 
+  /** Returns the container's id; never null. */
   public String id() {
     return id;
   }
 
+  /** Returns the resources that the container was given; never null. */
   public ResourceVector size() {
     return size;
   }
 
+  /** Returns the time since the container's start, in ms; 0 if unknown. */
   public long ageMs() {
     return ageMs;
   }

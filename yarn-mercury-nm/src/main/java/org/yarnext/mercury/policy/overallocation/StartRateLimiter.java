@@ -40,7 +40,7 @@ public final class StartRateLimiter {
     isUsed = starts >= allowed;
   }
 
-  /** Records that containers were stopped, or that memory is low: the next rounds begin anew. */
+  /** Records that containers were stopped, or that memory is low: the next round starts few again. */
   public void onPressure(OverallocationSettings settings, boolean stopped, long nowMs) {
     allowed = 1;
     isUsed = false;

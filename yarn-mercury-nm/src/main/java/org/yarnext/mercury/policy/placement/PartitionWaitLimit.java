@@ -11,15 +11,14 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
 /**
- * Limits by how much one call may lengthen the waits of a partition's nodes: up to the view's
- * bound, less the demand of applications submitted earlier. Demand that every node may serve is
- * subtracted as a sum; other demand is reserved on the nodes that may serve it, the least loaded
- * first.
+ * Limits how far one call may lengthen the waits of a partition's nodes: up to the view's bound,
+ * less the demand of applications submitted earlier. Demand that every node may serve is subtracted
+ * as a sum. Demand that only some nodes may serve is reserved on these nodes, the least loaded first.
  */
 final class PartitionWaitLimit {
   /**
-   * Maximum number of nodes on which such demand is reserved in one call; beyond them all of it
-   * counts.
+   * Maximum number of nodes on which demand is reserved in one call. If more nodes have room, the
+   * part of a demand that these nodes cannot serve counts, too.
    */
   static final int MAX_NODES = 512;
 

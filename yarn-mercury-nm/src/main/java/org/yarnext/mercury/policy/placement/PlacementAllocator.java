@@ -164,8 +164,8 @@ final class PlacementAllocator {
   }
 
   /** Places one request as far as nodes and limits allow. */
-  void place(int ask) {
-    PlacementRequest request = view.asks().get(ask);
+  void place(int index) {
+    PlacementRequest request = view.requests().get(index);
     int left = Math.min(request.count(), room);
     if (left == 0) {
       return;
@@ -173,13 +173,13 @@ final class PlacementAllocator {
     Area area = area(request);
     LocationCounts racks = new LocationCounts(request.racks());
     if (!request.hosts().isEmpty() && roomIn(area)) {
-      left -= placeOnHosts(ask, left, area, racks);
+      left -= placeOnHosts(index, left, area, racks);
     }
     if (left > 0 && !request.racks().isEmpty() && roomIn(area)) {
-      left -= placeInRacks(ask, left, area, racks);
+      left -= placeInRacks(index, left, area, racks);
     }
     if (request.anywhere()) {
-      placeAnywhere(ask, left, area);
+      placeAnywhere(index, left, area);
     }
   }
 
@@ -208,8 +208,8 @@ final class PlacementAllocator {
   }
 
   /** Places up to {@code max} containers on requested hosts, and returns how many. */
-  private int placeOnHosts(int ask, int max, Area area, LocationCounts racks) {
-    PlacementRequest request = view.asks().get(ask);
+  private int placeOnHosts(int index, int max, Area area, LocationCounts racks) {
+    PlacementRequest request = view.requests().get(index);
     LocationCounts hosts = new LocationCounts(request.hosts());
     LeastLoadedQueue local = area.at(request.hosts().keySet());
     int placed = 0;
@@ -220,7 +220,7 @@ final class PlacementAllocator {
       }
       if (!isFull(slot) && hosts.use(slot.node().host())) {
         racks.use(slot.node().rack());
-        assign(ask, slot, Locality.NODE, local, area);
+        assign(index, slot, Locality.NODE, local, area);
         placed++;
       }
     }
@@ -228,8 +228,8 @@ final class PlacementAllocator {
   }
 
   /** Places up to {@code max} containers in requested racks, and returns how many. */
-  private int placeInRacks(int ask, int max, Area area, LocationCounts racks) {
-    LeastLoadedQueue near = area.in(view.asks().get(ask).racks().keySet());
+  private int placeInRacks(int index, int max, Area area, LocationCounts racks) {
+    LeastLoadedQueue near = area.in(view.requests().get(index).racks().keySet());
     int placed = 0;
     while (placed < max && roomIn(area)) {
       CandidateNodeState slot = near.poll();
@@ -237,14 +237,14 @@ final class PlacementAllocator {
         break;
       }
       if (!isFull(slot) && racks.use(slot.node().rack())) {
-        assign(ask, slot, Locality.RACK, near, area);
+        assign(index, slot, Locality.RACK, near, area);
         placed++;
       }
     }
     return placed;
   }
 
-  private void placeAnywhere(int ask, int max, Area area) {
+  private void placeAnywhere(int index, int max, Area area) {
     int placed = 0;
     while (placed < max && roomIn(area)) {
       CandidateNodeState slot = area.anywhere().poll();
@@ -253,7 +253,7 @@ final class PlacementAllocator {
       }
       // A full node accepts no more, or its room is reserved for others; the next may have room.
       if (!isFull(slot)) {
-        assign(ask, slot, Locality.ANY, area.anywhere(), area);
+        assign(index, slot, Locality.ANY, area.anywhere(), area);
         placed++;
       }
     }
@@ -270,11 +270,11 @@ final class PlacementAllocator {
   }
 
   private void assign(
-      int ask, CandidateNodeState slot, Locality locality, LeastLoadedQueue from, Area area) {
-    long costMs = view.asks().get(ask).costMs();
+      int index, CandidateNodeState slot, Locality locality, LeastLoadedQueue from, Area area) {
+    long costMs = view.requests().get(index).costMs();
     // Wait beyond the bound on this node is not subtracted from the shared room.
     area.room.use(Math.min(costMs, slot.roomMs()));
-    assignments.add(new Assignment(ask, slot.ranked(), locality, costMs));
+    assignments.add(new Assignment(index, slot.ranked(), locality, costMs));
     counts[locality.ordinal()]++;
     slot.add(costMs);
     from.add(slot);

@@ -72,8 +72,8 @@ public final class PlacementRequest {
   }
 
   /**
-   * Returns a copy that may only be served at its locations and otherwise waits. Has no effect on a
-   * request without locations.
+   * Returns a copy that only its locations may serve; otherwise it waits. Has no effect on a request
+   * without locations.
    */
   public PlacementRequest strictly() {
     return new PlacementRequest(count, partition, hosts, racks, true, costMs, size);
@@ -94,10 +94,12 @@ public final class PlacementRequest {
     return new PlacementRequest(count, partition, hosts, racks, strict, costMs, newSize);
   }
 
+  /** Returns the number of wanted containers; 0 or more. */
   public int count() {
     return count;
   }
 
+  /** Returns the node label that a node must have; empty for the default partition, never null. */
   public String partition() {
     return partition;
   }
@@ -126,6 +128,7 @@ public final class PlacementRequest {
     return false;
   }
 
+  /** Returns the wait that one container adds to a node, in ms; 1 if waits are unknown. */
   public long costMs() {
     return costMs;
   }

@@ -20,7 +20,7 @@ public final class PlacementView {
       Collections.unmodifiableMap(new HashMap<String, Long>());
 
   private final NodeRanking ranking;
-  private final List<PlacementRequest> asks;
+  private final List<PlacementRequest> requests;
   private final Set<String> blacklist;
   private final int quota;
   private final int maxPerCall;
@@ -30,7 +30,7 @@ public final class PlacementView {
 
   private PlacementView(
       NodeRanking ranking,
-      List<PlacementRequest> asks,
+      List<PlacementRequest> requests,
       Set<String> blacklist,
       int quota,
       int maxPerCall,
@@ -38,7 +38,7 @@ public final class PlacementView {
       Map<String, Long> demandOfAllMs,
       List<UnmetDemand> demands) {
     this.ranking = ranking;
-    this.asks = asks;
+    this.requests = requests;
     this.blacklist = blacklist;
     this.quota = Math.max(0, quota);
     this.maxPerCall = maxPerCall;
@@ -69,7 +69,7 @@ public final class PlacementView {
   public PlacementView without(Set<String> hostsAndRacks) {
     return new PlacementView(
         ranking,
-        asks,
+        requests,
         hostsAndRacks.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
@@ -91,7 +91,7 @@ public final class PlacementView {
   public PlacementView within(int newQuota, int newMostPerCall) {
     return new PlacementView(
         ranking,
-        asks,
+        requests,
         blacklist,
         newQuota,
         newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
@@ -112,7 +112,7 @@ public final class PlacementView {
   public PlacementView ahead(
       long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
     return new PlacementView(
-        ranking, asks, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
+        ranking, requests, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
 
   /**
@@ -127,8 +127,8 @@ public final class PlacementView {
 
   /** Returns a copy whose requests share no map with their creator. */
   public PlacementView detached() {
-    List<PlacementRequest> copies = new ArrayList<>(asks.size());
-    asks.forEach(ask -> copies.add(ask.detached()));
+    List<PlacementRequest> copies = new ArrayList<>(requests.size());
+    requests.forEach(request -> copies.add(request.detached()));
     return new PlacementView(
         ranking, copies, blacklist, quota, maxPerCall, aheadMs, demandOfAllMs, demands);
   }
@@ -137,8 +137,8 @@ public final class PlacementView {
     return ranking;
   }
 
-  List<PlacementRequest> asks() {
-    return asks;
+  List<PlacementRequest> requests() {
+    return requests;
   }
 
   /** Returns whether the node may serve a request for this partition and size. */

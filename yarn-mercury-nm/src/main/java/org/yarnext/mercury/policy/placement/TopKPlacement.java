@@ -55,16 +55,16 @@ public final class TopKPlacement implements PlacementPolicy {
     int perCall = Math.min(view.maxPerCall(), MAX_PER_CALL);
     PlacementAllocator placing =
         new PlacementAllocator(view, k, seesAll, Math.min(view.quota(), perCall), random);
-    long asked = 0;
-    for (int i = 0; i < view.asks().size(); i++) {
-      asked += view.asks().get(i).count();
+    long requested = 0;
+    for (int i = 0; i < view.requests().size(); i++) {
+      requested += view.requests().get(i).count();
       placing.place(i);
     }
     List<Assignment> placed = placing.assignments();
     PlacementReason reason;
-    if (asked == 0) {
+    if (requested == 0) {
       reason = PlacementReason.PLACE_NOT_REQUESTED;
-    } else if (placed.size() == asked) {
+    } else if (placed.size() == requested) {
       reason = PlacementReason.PLACE_ALL;
     } else if (view.ranking().isEmpty()) {
       reason = PlacementReason.PLACE_NO_NODES;
@@ -80,7 +80,7 @@ public final class TopKPlacement implements PlacementPolicy {
         placed,
         reason,
         "asked",
-        asked,
+        requested,
         "placed",
         placed.size(),
         "nodeLocal",
@@ -102,11 +102,11 @@ public final class TopKPlacement implements PlacementPolicy {
   @Override
   public long steps(PlacementView view) {
     if (!seesAll) {
-      return (1L + view.asks().size()) * view.ranking().size();
+      return (1L + view.requests().size()) * view.ranking().size();
     }
     long steps = view.demands().isEmpty() ? 0 : PartitionWaitLimit.MAX_NODES;
-    for (PlacementRequest ask : view.asks()) {
-      steps += Math.min(ask.count(), MAX_PER_CALL) + ask.hosts().size() + ask.racks().size();
+    for (PlacementRequest request : view.requests()) {
+      steps += Math.min(request.count(), MAX_PER_CALL) + request.hosts().size() + request.racks().size();
     }
     return steps;
   }

@@ -45,7 +45,7 @@ public final class UnmetDemandTracker {
 
   private final ConcurrentMap<JobKey, Waiting> waiting = new ConcurrentHashMap<>();
 
-  /** The same, the one with the oldest request first, and some that are over. */
+  /** All waiting demands, the oldest request first; also contains some that have been withdrawn. */
   private final Queue<Waiting> byTime = new ConcurrentLinkedQueue<>();
 
   /** Demand that every node of a partition can serve, by partition. */
@@ -215,16 +215,16 @@ public final class UnmetDemandTracker {
 
   private void addLeft(PlacementView view, List<Assignment> placed, Waiting to) {
     Map<Integer, Integer> counts = new HashMap<>();
-    placed.forEach(a -> counts.merge(a.ask(), 1, Integer::sum));
-    for (int i = 0; i < view.asks().size(); i++) {
-      PlacementRequest ask = view.asks().get(i);
-      long costMs = (ask.count() - counts.getOrDefault(i, 0)) * ask.costMs();
+    placed.forEach(a -> counts.merge(a.requestIndex(), 1, Integer::sum));
+    for (int i = 0; i < view.requests().size(); i++) {
+      PlacementRequest request = view.requests().get(i);
+      long costMs = (request.count() - counts.getOrDefault(i, 0)) * request.costMs();
       // Demand bound to a location would claim the room of all nodes, so it is not tracked.
-      if (costMs > 0 && ask.anywhere()) {
-        UnmetDemand left = new UnmetDemand(ask.partition(), ask.size(), view.blacklist(), costMs);
-        if (left.isForAll(view.ranking().smallest(ask.partition()))) {
+      if (costMs > 0 && request.anywhere()) {
+        UnmetDemand left = new UnmetDemand(request.partition(), request.size(), view.blacklist(), costMs);
+        if (left.isForAll(view.ranking().smallest(request.partition()))) {
           to.ofAll.merge(
-              ask.partition(),
+              request.partition(),
               new JobDemand(to.job, serials.incrementAndGet(), costMs),
               (one, other) -> new JobDemand(to.job, one.serial, one.costMs + other.costMs));
         } else {

@@ -50,22 +50,27 @@ public final class NodeQueueLimits {
     return new NodeQueueLimits(maxLength, agingMs, shedShare, minWaitLimitMs, shedDelayMs, limitMs);
   }
 
+  /** Returns the maximum number of waiting containers. */
   public int maxLength() {
     return maxLength;
   }
 
+  /** Returns the maximum time that a container can be overtaken, in ms. */
   public long agingMs() {
     return agingMs;
   }
 
+  /** Returns the maximum fraction of the queue that one shedding step drops; above 0, at most 1. */
   public double shedShare() {
     return shedShare;
   }
 
+  /** Returns the minimum wait limit, in ms; lower limits are raised to it. */
   public long minWaitLimitMs() {
     return minWaitLimitMs;
   }
 
+  /** Returns the time for which limits must be exceeded before containers are shed, in ms. */
   public long shedDelayMs() {
     return shedDelayMs;
   }

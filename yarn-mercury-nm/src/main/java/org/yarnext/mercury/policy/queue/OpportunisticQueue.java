@@ -58,12 +58,12 @@ public final class OpportunisticQueue {
   }
 
   /**
-   * Estimates a user's containers anew, and corrects those whose estimate has clearly changed.
+   * Estimates a user's containers again, and corrects those whose estimate has clearly changed.
    * Calls {@code estimate} once for all containers with equal inputs.
    *
    * @param estimate returns an expected run time, in ms
    */
-  public void estimateAnew(String user, ToLongFunction<EstimateInputs> estimate) {
+  public void reestimate(String user, ToLongFunction<EstimateInputs> estimate) {
     groups.changed(user, estimate).forEach(this::add);
   }
 

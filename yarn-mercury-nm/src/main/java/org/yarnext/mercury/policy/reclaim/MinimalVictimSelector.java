@@ -11,7 +11,10 @@ import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** Decides on the victims that free enough, in an order of preference; none could be left out. */
+/**
+ * Selects a minimal set of victims, in an order of preference: they free enough resources, and would
+ * not without any one of them. Stateless.
+ */
 final class MinimalVictimSelector {
   private MinimalVictimSelector() {}
 

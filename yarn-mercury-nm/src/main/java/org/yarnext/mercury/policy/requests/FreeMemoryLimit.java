@@ -8,16 +8,19 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Keeps containers beyond an application's base guaranteed while the cluster has free memory for
- * them, for all requests that wait, and for some more: the scheduler grants them at once, and they
- * delay nobody. As opportunistic containers they would be stopped for the next guaranteed one. Once
- * others wait for that memory, those that are not granted yet are opportunistic again, and {@link
- * #hold held back}: others that come are likely to stop what starts now.
+ * Limit that keeps containers beyond an application's base guaranteed while the cluster has enough
+ * free memory: for them, for all guaranteed requests that wait, and for a reserve. The scheduler then
+ * grants them at once, and no other application waits longer. As opportunistic containers they would
+ * be stopped for the next guaranteed one.
  *
- * <p>The scheduler may have no room for them all the same: their queue has reached its maximum, or
- * no single node is free enough. If none is granted for {@link #PATIENCE_MS}, this limit pauses.
+ * <p>Once other applications wait for that memory, containers that are not granted yet become
+ * opportunistic again and are {@link #hold held back}: if they started now, they would probably be
+ * stopped soon.
  *
- * <p>One for each application attempt; not thread-safe.
+ * <p>The scheduler may have no room in spite of free memory: the queue has reached its maximum, or no
+ * single node has enough. If nothing is granted for {@link #PATIENCE_MS}, this limit pauses.
+ *
+ * <p>There is one instance for each application attempt. Not thread-safe.
  */
 public final class FreeMemoryLimit implements SplitLimit {
   /** Free memory if it is unknown or not to be used, in MB. */
@@ -35,7 +38,7 @@ public final class FreeMemoryLimit implements SplitLimit {
   private final ToLongFunction<RequestKey> memoryMb;
   private long freeMb = NONE;
 
-  /** Memory of the containers of {@link #postpones} that are not divided yet, in MB. */
+  /** Memory of the containers that {@link #postpones} returned and {@link #limit} has not seen, in MB. */
   private long postponedMb;
 
   /** Number of containers that this limit has kept guaranteed in the current call. */

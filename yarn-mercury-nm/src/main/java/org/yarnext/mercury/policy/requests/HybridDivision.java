@@ -16,9 +16,15 @@ import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
 
-/** Divides a {@link HybridLedger}'s requests between the schedulers. Not thread-safe. */
+/**
+ * Divides the outstanding requests of a {@link HybridLedger} between the guaranteed and the
+ * opportunistic scheduler, by setting each scheduler's share. Not thread-safe.
+ *
+ * <p>A container is <i>undecided</i> if it is guaranteed for a preliminary reason only, such as an
+ * unknown run time. Undecided containers are divided again in later calls.
+ */
 final class HybridDivision {
-  /** The application's own requests first, then by urgency. */
+  /** The application's own opportunistic requests first, then by priority, request id and kind. */
   private static final Comparator<OutstandingRequest> BY_URGENCY =
       Comparator.<OutstandingRequest, Boolean>comparing(
               request -> !RequestKeys.isOpportunistic(request.key()))
@@ -28,7 +34,7 @@ final class HybridDivision {
 
   private final OutstandingRequests requests;
 
-  /** Number of containers per key that are guaranteed for a preliminary reason only. */
+  /** Number of undecided containers by key. */
   private final Map<RequestKey, Integer> undecided = new LinkedHashMap<>();
 
   private List<Decision<Integer>> decisions = Collections.emptyList();
@@ -109,8 +115,8 @@ final class HybridDivision {
   }
 
   /**
-   * Divides requests again that had a preliminary reason: an unmodified application may request
-   * everything at once, long before any run time is known.
+   * Divides undecided containers again. An unmodified application may request everything at once,
+   * long before any run time is known.
    */
   private void divideLater(RequestSplitter splitter) {
     for (RequestKey key : new ArrayList<>(undecided.keySet())) {
@@ -173,8 +179,8 @@ final class HybridDivision {
   }
 
   /**
-   * Limits the undecided containers of all keys. A refused call or a restart has changed shares
-   * meanwhile.
+   * Limits the undecided containers of all keys to the guaranteed shares, which a refused call or a
+   * restart may have changed.
    */
   private void limitUndecided() {
     for (RequestKey key : new ArrayList<>(undecided.keySet())) {
@@ -184,8 +190,8 @@ final class HybridDivision {
   }
 
   /**
-   * Limits the undecided containers to the remaining guaranteed ones; others are granted and
-   * cancelled first.
+   * Limits the undecided containers of a key to its guaranteed share: grants and cancellations
+   * count against decided containers first.
    */
   void limitUndecided(RequestKey key, int guaranteed) {
     undecided.computeIfPresent(
@@ -194,10 +200,12 @@ final class HybridDivision {
   }
 
   /**
-   * Holds back opportunistic containers beyond the quota: the application's own requests get room
-   * first, then by urgency.
+   * Holds back opportunistic containers beyond the quota, in the reverse order of {@link
+   * #BY_URGENCY}.
    *
-   * @param holdsDivided whether to hold back all that the application did not request as such
+   * @param room number of opportunistic containers that the quota still allows
+   * @param holdsDivided whether to hold back all containers that the application requested as
+   *     guaranteed
    * @return how many containers are held back
    */
   int hold(int room, boolean holdsDivided) {
@@ -223,8 +231,8 @@ final class HybridDivision {
   }
 
   /**
-   * Makes all requests guaranteed again that the application made as guaranteed; sent with the next
-   * call.
+   * Returns all containers that the application requested as guaranteed to the guaranteed
+   * scheduler; sent with the next call.
    */
   void toGuaranteed() {
     for (OutstandingRequest request : requests.all()) {
@@ -235,8 +243,10 @@ final class HybridDivision {
   }
 
   /**
-   * Makes divided requests guaranteed again that the opportunistic scheduler has not granted; they
-   * are divided later.
+   * Returns divided containers that the opportunistic scheduler has not granted to the guaranteed
+   * scheduler. They become undecided.
+   *
+   * @param isPostponed whether to return this number of containers of a key
    */
   void postpone(BiPredicate<RequestKey, Integer> isPostponed) {
     for (OutstandingRequest request : requests.all()) {
@@ -249,7 +259,7 @@ final class HybridDivision {
     }
   }
 
-  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
+  /** Divides waiting requests again at the next {@link #divide}, because the policy has changed. */
   void redivide() {
     toGuaranteed();
     for (OutstandingRequest request : requests.all()) {
@@ -270,7 +280,7 @@ final class HybridDivision {
     }
   }
 
-  /** Returns whether the opportunistic scheduler may have anything; false if never divided. */
+  /** Returns whether the opportunistic scheduler may grant containers of this request. */
   static boolean mayGrant(OutstandingRequest request) {
     return request != null
         && (request.replica(HybridLedger.OPPORTUNISTIC).lastSent() > 0

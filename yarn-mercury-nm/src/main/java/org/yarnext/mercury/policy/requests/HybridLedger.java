@@ -279,7 +279,7 @@ public final class HybridLedger {
     division.postpone(isPostponed);
   }
 
-  /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
+  /** Divides waiting requests again at the next {@link #divide}, because the policy has changed. */
   public synchronized void redivide() {
     division.redivide();
   }

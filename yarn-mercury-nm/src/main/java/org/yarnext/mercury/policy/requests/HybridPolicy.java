@@ -11,8 +11,8 @@ import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 /**
  * The share of an application's new containers that may be opportunistic: {@code hybrid-GQ(td, pq)}
- * of Mercury section 5. Containers expected to run for less than td are opportunistic in pq percent
- * of the cases; all others are guaranteed. Immutable.
+ * of Mercury section 5. Of the containers expected to run for less than td, pq percent are
+ * opportunistic; all others are guaranteed. Immutable.
  *
  * <p>Written {@code only-G}, {@code only-Q}, {@code 80%-Q} (any length), {@code shorter-than(5s)}
  * (all the short ones) or {@code hybrid-GQ(10s, 80%)}; {@code hybrid-GQ(10s/80%)} means the same
@@ -23,9 +23,9 @@ import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
  * two of them are guaranteed, and those beyond that are opportunistic unless memory is free, see
  * {@link FreeMemoryLimit}.
  *
- * <p>With a threshold, a container of unknown length is guaranteed: nothing is known of what it
- * would block in a queue. So is one whose mean run time may be on either side of the threshold, as
- * long as few of its kind have ended.
+ * <p>With a threshold, a container of unknown run time is guaranteed, since it might block a queue
+ * for long. While few containers of its kind have ended, a container is also guaranteed if the mean
+ * run time may be on either side of the threshold.
  */
 public final class HybridPolicy {
   /** Every container is guaranteed. */

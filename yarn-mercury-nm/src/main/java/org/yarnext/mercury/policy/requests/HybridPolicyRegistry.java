@@ -43,7 +43,7 @@ public final class HybridPolicyRegistry {
     this.applicationsChoose = applicationsChoose;
   }
 
-  /** Returns whether a tag is meant to name a policy. */
+  /** Returns whether a tag has the prefix of a policy, valid or not. */
   public static boolean isTag(String tag) {
     return tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX);
   }

@@ -10,9 +10,9 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in
- * their order lower the number that the {@link PercentageSplitPolicy} may divide. One for each
- * application attempt; not thread-safe.
+ * Divides an application's requests into guaranteed and opportunistic ones. Each {@link SplitLimit}
+ * in turn may lower the number of containers that the {@link PercentageSplitPolicy} divides. There is
+ * one instance for each application attempt. Not thread-safe.
  */
 public final class RequestSplitter {
   /** Input of a decision: number of containers that are guaranteed for a preliminary reason. */

@@ -139,7 +139,7 @@ public final class CoordinatorService {
   private void follow(CoordinatorSettings now) {
     if (!now.equals(settings)) {
       settings = now;
-      policy = policy.anew(now);
+      policy = policy.restarted(now);
     }
   }
 
@@ -208,7 +208,7 @@ public final class CoordinatorService {
   private void restart() {
     limits.putBack();
     rankings.clear();
-    policy = policy.anew(settings);
+    policy = policy.restarted(settings);
   }
 
   /** Stops for good and restores stock's limits; may be called twice and by any thread. */

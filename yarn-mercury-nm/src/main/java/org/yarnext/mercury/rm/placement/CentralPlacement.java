@@ -137,7 +137,7 @@ public final class CentralPlacement {
   /**
    * Places new and outstanding requests and adds the containers to the response.
    *
-   * @param asks absolute counts, changed ones only
+   * @param requests absolute counts, changed ones only
    * @param made empty; receives the containers that the scheduler knows, even if this throws
    * @return false if a container was placed on a node that has just left, and must be requested
    *     again
@@ -145,7 +145,7 @@ public final class CentralPlacement {
   public boolean place(
       ApplicationAttemptId attempt,
       ResourceBlacklistRequest blacklist,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       AllocateResponse response,
       List<Container> made)
       throws YarnException {
@@ -154,17 +154,17 @@ public final class CentralPlacement {
       return true;
     }
     OpportunisticContextRegistry.deferNodes(application);
-    OpportunisticContainerContext outstanding = contexts.open(application, asks);
+    OpportunisticContainerContext outstanding = contexts.open(application, requests);
     if (outstanding == null) {
       return true;
     }
-    for (ResourceRequest ask : asks) {
-      OpportunisticContextRegistry.label(ask, application);
+    for (ResourceRequest request : requests) {
+      OpportunisticContextRegistry.label(request, application);
     }
     List<Container> placed =
         allocator.allocateContainers(
             blacklist,
-            asks,
+            requests,
             attempt,
             outstanding,
             ResourceManager.getClusterTimeStamp(),
@@ -210,11 +210,11 @@ public final class CentralPlacement {
    * Returns copies of the opportunistic requests to stock; copies, since stock keeps and lowers its
    * own.
    */
-  public static List<ResourceRequest> opportunistic(List<ResourceRequest> asks) {
+  public static List<ResourceRequest> opportunistic(List<ResourceRequest> requests) {
     List<ResourceRequest> copies = new ArrayList<>();
-    for (ResourceRequest ask : asks) {
-      if (RequestCodec.isOpportunistic(ask)) {
-        copies.add(ResourceRequest.clone(ask));
+    for (ResourceRequest request : requests) {
+      if (RequestCodec.isOpportunistic(request)) {
+        copies.add(ResourceRequest.clone(request));
       }
     }
     return copies;
@@ -223,21 +223,21 @@ public final class CentralPlacement {
   /**
    * Decides, after stock has served a call, where its outstanding requests would have been placed.
    *
-   * @param asks result of {@link #opportunistic} before the call
+   * @param requests result of {@link #opportunistic} before the call
    */
   public void follow(
       ApplicationAttemptId attempt,
       ResourceBlacklistRequest blacklist,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       AllocateResponse response) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application == null) {
       return;
     }
-    asks.forEach(ask -> OpportunisticContextRegistry.label(ask, application));
-    OpportunisticContainerContext outstanding = contexts.open(application, asks);
+    requests.forEach(request -> OpportunisticContextRegistry.label(request, application));
+    OpportunisticContainerContext outstanding = contexts.open(application, requests);
     if (outstanding != null) {
-      allocator.note(blacklist, asks, attempt, outstanding);
+      allocator.note(blacklist, requests, attempt, outstanding);
       if (ready()) {
         allocator.consider(attempt, outstanding);
       }

@@ -44,23 +44,23 @@ final class OpportunisticContextRegistry {
   /**
    * Returns the application's context, creating it if needed.
    *
-   * @param asks requests about to be added to it
+   * @param requests requests about to be added to it
    * @return null if the application has none and requests nothing
    */
   OpportunisticContainerContext open(
-      SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
+      SchedulerApplicationAttempt application, List<ResourceRequest> requests) {
     ApplicationAttemptId attempt = application.getApplicationAttemptId();
     OpportunisticContainerContext known = contexts.get(attempt);
-    if (known == null && asksSome(asks)) {
+    if (known == null && requestsSome(requests)) {
       known = newContext(application);
       contexts.put(attempt, known);
     }
     return known;
   }
 
-  private static boolean asksSome(List<ResourceRequest> asks) {
-    for (ResourceRequest ask : asks) {
-      if (ask.getNumContainers() > 0) {
+  private static boolean requestsSome(List<ResourceRequest> requests) {
+    for (ResourceRequest request : requests) {
+      if (request.getNumContainers() > 0) {
         return true;
       }
     }
@@ -93,22 +93,22 @@ final class OpportunisticContextRegistry {
       }
 
       @Override
-      public void addToOutstandingReqs(List<ResourceRequest> asks) {
+      public void addToOutstandingReqs(List<ResourceRequest> requests) {
         ResourceRequest first = null;
         EnrichedResourceRequest known = null;
-        for (ResourceRequest ask : asks) {
-          if (first == null || !isSameKind(first, ask)) {
-            first = ask;
+        for (ResourceRequest request : requests) {
+          if (first == null || !isSameKind(first, request)) {
+            first = request;
             known =
                 getOutstandingOpReqs()
-                    .computeIfAbsent(SchedulerRequestKey.create(ask), key -> new HashMap<>())
-                    .computeIfAbsent(ask.getCapability(), size -> new EnrichedResourceRequest(ask));
+                    .computeIfAbsent(SchedulerRequestKey.create(request), key -> new HashMap<>())
+                    .computeIfAbsent(request.getCapability(), size -> new EnrichedResourceRequest(request));
           }
-          if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
+          if (ResourceRequest.isAnyLocation(request.getResourceName())) {
             known.getRequest().setResourceName(ResourceRequest.ANY);
-            known.getRequest().setNumContainers(ask.getNumContainers());
+            known.getRequest().setNumContainers(request.getNumContainers());
           } else {
-            known.addLocation(ask.getResourceName(), Math.max(0, ask.getNumContainers()));
+            known.addLocation(request.getResourceName(), Math.max(0, request.getNumContainers()));
           }
         }
       }
@@ -185,14 +185,14 @@ final class OpportunisticContextRegistry {
   }
 
   /** Sets the partition of the master on a request without a label, as stock's processor does. */
-  static void label(ResourceRequest ask, SchedulerApplicationAttempt application) {
-    if (ask.getNodeLabelExpression() == null) {
-      ask.setNodeLabelExpression(application.getAppAMNodePartitionName());
+  static void label(ResourceRequest request, SchedulerApplicationAttempt application) {
+    if (request.getNodeLabelExpression() == null) {
+      request.setNodeLabelExpression(application.getAppAMNodePartitionName());
     }
   }
 
   /**
-   * Drops the outstanding requests, because they are sent elsewhere or anew, or the attempt has
+   * Drops the outstanding requests, because they are sent elsewhere or again, or the attempt has
    * ended.
    */
   void forget(ApplicationAttemptId attempt) {

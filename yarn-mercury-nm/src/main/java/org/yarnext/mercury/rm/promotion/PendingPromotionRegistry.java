@@ -34,16 +34,16 @@ final class PendingPromotionRegistry {
    */
   static final long TIMEOUT_MS = 10_000;
 
-  private final Map<ContainerId, Ask> asks = new HashMap<>();
+  private final Map<ContainerId, PendingPromotion> pending = new HashMap<>();
 
   /** Containers whose promotion the current call requests. */
   private final Set<ContainerId> currentCall = new HashSet<>();
 
-  private static final class Ask {
+  private static final class PendingPromotion {
     final RMContainer container;
     final long atMs;
 
-    Ask(RMContainer container, long atMs) {
+    PendingPromotion(RMContainer container, long atMs) {
       this.container = container;
       this.atMs = atMs;
     }
@@ -54,14 +54,14 @@ final class PendingPromotionRegistry {
     currentCall.clear();
   }
 
-  void asked(RMContainer c, long nowMs) {
-    asks.put(c.getContainerId(), new Ask(c, nowMs));
+  void requested(RMContainer c, long nowMs) {
+    pending.put(c.getContainerId(), new PendingPromotion(c, nowMs));
     currentCall.add(c.getContainerId());
   }
 
   /** Forgets the requests of the current call, which failed and will not be answered. */
   void unanswered() {
-    asks.keySet().removeAll(currentCall);
+    pending.keySet().removeAll(currentCall);
   }
 
   /**
@@ -69,23 +69,23 @@ final class PendingPromotionRegistry {
    * container. Both use the same key of the scheduler, and the answer is the application's.
    */
   void leave(SchedulerApplicationAttempt application, ContainerId id) {
-    Ask ask = asks.remove(id);
-    if (ask != null) {
-      withdraw(application, ask.container);
+    PendingPromotion promotion = pending.remove(id);
+    if (promotion != null) {
+      withdraw(application, promotion.container);
     }
   }
 
   /** Returns true if the promotion was requested here. */
   boolean answered(ContainerId id) {
-    return asks.remove(id) != null;
+    return pending.remove(id) != null;
   }
 
   boolean contains(ContainerId id) {
-    return asks.containsKey(id);
+    return pending.containsKey(id);
   }
 
   boolean isEmpty() {
-    return asks.isEmpty();
+    return pending.isEmpty();
   }
 
   /** Sets the attempt's entry of a table. */
@@ -100,10 +100,10 @@ final class PendingPromotionRegistry {
   /** Returns the resources of the pending promotions by node. */
   Map<String, ResourceVector> byNode() {
     Map<String, ResourceVector> sizes = new HashMap<>();
-    for (Ask ask : asks.values()) {
+    for (PendingPromotion promotion : pending.values()) {
       sizes.merge(
-          ask.container.getContainer().getNodeId().toString(),
-          ResourceCodec.vector(ask.container.getContainer().getResource()),
+          promotion.container.getContainer().getNodeId().toString(),
+          ResourceCodec.vector(promotion.container.getContainer().getResource()),
           ResourceVector::plus);
     }
     return sizes;
@@ -119,8 +119,8 @@ final class PendingPromotionRegistry {
   Set<ContainerId> withdraw(
       SchedulerApplicationAttempt application, Set<ContainerId> live, long beforeMs) {
     Set<ContainerId> expired = new HashSet<>();
-    for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
-      Map.Entry<ContainerId, Ask> e = it.next();
+    for (Iterator<Map.Entry<ContainerId, PendingPromotion>> it = pending.entrySet().iterator(); it.hasNext(); ) {
+      Map.Entry<ContainerId, PendingPromotion> e = it.next();
       boolean ended = !live.contains(e.getKey());
       if (ended || e.getValue().atMs < beforeMs) {
         boolean withdrawn = withdraw(application, e.getValue().container);

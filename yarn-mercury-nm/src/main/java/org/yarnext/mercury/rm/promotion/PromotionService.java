@@ -59,7 +59,7 @@ public final class PromotionService {
   /** Run time assumed for containers about which nothing is known, in ms: they may run for long. */
   private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
 
-  /** Minimum time between two looks at all containers of an application, in ms. */
+  /** Minimum time between two checks of all containers of an application, in ms. */
   static final long LOOK_MS = 1_000;
 
   private final Supplier<PromotionPolicy> policy;
@@ -81,10 +81,10 @@ public final class PromotionService {
   /** Containers for which the application itself requests an update in this call. */
   private final Set<ContainerId> updated = new HashSet<>();
 
-  /** Time of the next look at all containers, in ms. */
+  /** Time of the next check of all containers, in ms. */
   private long nextLookMs = Long.MIN_VALUE;
 
-  /** True if the containers were not looked at in this call, since they were shortly before. */
+  /** True if the containers are not checked in this call, since they were shortly before. */
   private boolean skipped;
 
   /** True if the scheduler has refused a request, so that it has computed the headroom. */
@@ -197,7 +197,7 @@ public final class PromotionService {
     for (RMContainer one : running.values()) {
       Container c = one.getContainer();
       if (chosen.contains(c.getId().toString())) {
-        pending.asked(one, clockMs.getAsLong());
+        pending.requested(one, clockMs.getAsLong());
         updates.add(
             UpdateContainerRequest.newInstance(
                 c.getVersion(),

@@ -121,7 +121,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     FakeContainer inStock = node.opportunistic(3072);
     fails[0] = false;
     node.pass(1_000);
-    // Its room goes to the one that waits in stock's queue, and the queue here is made anew.
+    // Its room goes to the one that waits in stock's queue, and the queue here is made again.
     again.reInitialize();
     node.drain();
     assertLaunched(inStock, again);

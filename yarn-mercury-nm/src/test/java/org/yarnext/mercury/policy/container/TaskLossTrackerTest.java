@@ -56,7 +56,7 @@ public class TaskLossTrackerTest {
     assertEquals(RequestReason.REQUEST_LOST_BEFORE, d.reason());
     assertEquals(1L, losses.insured());
     losses.ended(grant(false));
-    assertEquals("it begins anew", 1, (int) ask(1).value());
+    assertEquals("it begins again", 1, (int) ask(1).value());
     assertEquals("the rule was asked for the others only", "[1, 1, 1]", divided.toString());
   }
 

@@ -42,7 +42,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     PlacementView view = PlacementViews.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
-    assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
+    assertTrue(d.value().stream().noneMatch(a -> a.requestIndex() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
     PlacementRequest tooLarge = PlacementRequest.of(4, "").sized(ResourceVector.of(1, 9));
     d =
@@ -75,7 +75,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
     assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
     assertEquals(4, d.value().size());
-    assertEquals(1, d.value().get(3).ask());
+    assertEquals(1, d.value().get(3).requestIndex());
     d = place(50, view.within(4, 2));
     assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
     assertEquals(2, d.value().size());

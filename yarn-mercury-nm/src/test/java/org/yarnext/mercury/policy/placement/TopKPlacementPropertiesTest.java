@@ -106,7 +106,7 @@ public class TopKPlacementPropertiesTest {
     }
 
     int placed(int ask) {
-      return (int) decision.value().stream().filter(a -> a.ask() == ask).count();
+      return (int) decision.value().stream().filter(a -> a.requestIndex() == ask).count();
     }
   }
 
@@ -115,7 +115,7 @@ public class TopKPlacementPropertiesTest {
     World w = new World(seed);
     for (Assignment a : w.decision.value()) {
       assertTrue(w.nodes.contains(a.node()));
-      assertTrue(a.toString(), w.eligible(a.node(), w.asks.get(a.ask())));
+      assertTrue(a.toString(), w.eligible(a.node(), w.asks.get(a.requestIndex())));
     }
   }
 
@@ -188,7 +188,7 @@ public class TopKPlacementPropertiesTest {
       Map<String, Integer> racks = positive(ask.racks());
       Locality last = Locality.NODE;
       for (Assignment a : w.decision.value()) {
-        if (a.ask() != i) {
+        if (a.requestIndex() != i) {
           continue;
         }
         assertTrue("nearer ones first", a.locality().compareTo(last) >= 0);
@@ -218,7 +218,7 @@ public class TopKPlacementPropertiesTest {
     World w = new World(seed);
     for (Assignment a : w.decision.value()) {
       if (a.locality() == Locality.ANY) {
-        PlacementRequest ask = w.asks.get(a.ask());
+        PlacementRequest ask = w.asks.get(a.requestIndex());
         long before =
             w.nodes.subList(0, w.nodes.indexOf(a.node())).stream()
                 .filter(n -> w.eligible(n, ask))
@@ -245,7 +245,7 @@ public class TopKPlacementPropertiesTest {
                     aheadMs),
                 w.random);
     for (Assignment a : d.value()) {
-      PlacementRequest ask = w.asks.get(a.ask());
+      PlacementRequest ask = w.asks.get(a.requestIndex());
       long load = loads.get(a.node());
       assertTrue("full", load < aheadMs);
       if (a.locality() == Locality.ANY) {
@@ -255,7 +255,7 @@ public class TopKPlacementPropertiesTest {
     }
     for (int i = 0; i < w.asks.size(); i++) {
       int ask = i;
-      long placed = d.value().stream().filter(a -> a.ask() == ask).count();
+      long placed = d.value().stream().filter(a -> a.requestIndex() == ask).count();
       if (w.asks.get(i).anywhere()
           && placed < w.asks.get(i).count()
           && d.value().size() < w.limit()) {

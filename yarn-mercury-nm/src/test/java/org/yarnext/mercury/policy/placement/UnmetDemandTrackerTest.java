@@ -100,7 +100,7 @@ public class UnmetDemandTrackerTest {
       assertEquals(
           "the older one's four, and four that it claims",
           job == OLD ? 4 : 0,
-          ask(job, PlacementViews.of(nodes, some.asks()), 0).value().size());
+          ask(job, PlacementViews.of(nodes, some.requests()), 0).value().size());
     }
   }
 
@@ -197,7 +197,7 @@ public class UnmetDemandTrackerTest {
     for (CandidateNode node : candidates(view)) {
       nodes.add(node.withTotal(ResourceVector.of(nodes.isEmpty() ? 16_384 : 65_536, 8)));
     }
-    return PlacementViews.of(nodes, view.asks());
+    return PlacementViews.of(nodes, view.requests());
   }
 
   @Test

@@ -80,19 +80,19 @@ public class OpportunisticQueueTest {
       addOf("a", "a" + i, 100 + i % 5);
     }
     addOf("b", "b", 1_000);
-    assertEquals("within a tenth", 1, estimateAnew("a", 109));
+    assertEquals("within a tenth", 1, reestimate("a", 109));
     assertEquals(104, queue.get("a4").estimatedRunMs());
-    assertEquals(1, estimateAnew("a", 2_000));
+    assertEquals(1, reestimate("a", 2_000));
     assertEquals(2_000, queue.get("a0").estimatedRunMs());
     assertEquals(2_000, queue.get("a49").estimatedRunMs());
     assertEquals("of another user", 1_000, queue.get("b").estimatedRunMs());
     assertEquals("b", queue.inOrder(0).iterator().next().id());
     assertEquals(51, queue.work().containers());
-    assertEquals("the others are a tenth off", 1, estimateAnew("a", 2_200));
+    assertEquals("the others are a tenth off", 1, reestimate("a", 2_200));
     assertEquals(2_000, queue.get("a0").estimatedRunMs());
-    assertEquals(1, estimateAnew("a", 2_201));
+    assertEquals(1, reestimate("a", 2_201));
     assertEquals(2_201, queue.get("a0").estimatedRunMs());
-    assertEquals(0, estimateAnew("nobody", 1));
+    assertEquals(0, reestimate("nobody", 1));
   }
 
   @Test
@@ -100,7 +100,7 @@ public class OpportunisticQueueTest {
     add("unknown", 10, 1);
     queue.add(
         Views.waiting("fixed", 1).estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
-    assertEquals(0, estimateAnew("a", 1_000));
+    assertEquals(0, reestimate("a", 1_000));
     assertEquals(10, queue.get("fixed").estimatedRunMs());
   }
 
@@ -109,10 +109,10 @@ public class OpportunisticQueueTest {
     addOf("a", "first", 100);
     addOf("a", "second", 100);
     queue.remove("first");
-    assertEquals(1, estimateAnew("a", 200));
+    assertEquals(1, reestimate("a", 200));
     assertNull(queue.get("first"));
     queue.remove("second");
-    assertEquals(0, estimateAnew("a", 300));
+    assertEquals(0, reestimate("a", 300));
     assertEquals(0, queue.size());
   }
 
@@ -122,9 +122,9 @@ public class OpportunisticQueueTest {
   }
 
   /** Returns how often an estimate was requested. */
-  private int estimateAnew(String user, long newMs) {
+  private int reestimate(String user, long newMs) {
     int[] requests = new int[1];
-    queue.estimateAnew(
+    queue.reestimate(
         user,
         inputs -> {
           requests[0]++;

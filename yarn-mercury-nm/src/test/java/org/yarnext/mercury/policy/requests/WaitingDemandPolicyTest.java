@@ -242,7 +242,7 @@ public class WaitingDemandPolicyTest {
     free.hold(false, false, now);
     assertFalse(free.holdsDivided());
     free.hold(true, false, now);
-    assertTrue("they began to wait anew", free.holdsDivided());
+    assertTrue("they began to wait again", free.holdsDivided());
   }
 
   @Test

@@ -15,7 +15,7 @@ public class SheddingDelayPolicyTest {
     assertFalse(patience.exhausted(true, 0));
     assertFalse(patience.exhausted(true, 9_999));
     assertFalse(patience.exhausted(false, 10_000));
-    assertFalse("begins anew", patience.exhausted(true, 10_001));
+    assertFalse("begins again", patience.exhausted(true, 10_001));
     assertFalse(patience.exhausted(true, 20_000));
     assertTrue(patience.exhausted(true, 20_001));
   }

@@ -82,7 +82,7 @@ public class PendingPromotionRegistryTest {
     c.setExecutionType(ExecutionType.OPPORTUNISTIC);
     container = SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
     promote();
-    pending.asked(container, 0);
+    pending.requested(container, 0);
     assertEquals(SIZE_MB, pendingMb());
   }
 
@@ -174,7 +174,7 @@ public class PendingPromotionRegistryTest {
     assertEquals(1, call(promotions));
     assertEquals(SIZE_MB, pendingMb());
     nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
-    assertEquals("withdrawn, and not asked for anew", 0, call(promotions));
+    assertEquals("withdrawn, and not asked for again", 0, call(promotions));
     assertEquals("nobody is kept waiting", 0, pendingMb());
     nowMs += 60_000;
     assertEquals(1, call(promotions));

@@ -193,7 +193,7 @@ public class CgroupUndoLogTest {
       Files.write(file(), corrupt.getBytes(UTF_8));
       IOException e = assertThrows(IOException.class, () -> new CgroupUndoLog(file()));
       assertTrue(e.getMessage(), e.getMessage().contains("journal.json.corrupt"));
-      assertTrue("starts anew", new CgroupUndoLog(file()).values().isEmpty());
+      assertTrue("starts again", new CgroupUndoLog(file()).values().isEmpty());
     }
   }
 }

@@ -48,17 +48,17 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private final ThreadLocal<List<Container>> granted = new ThreadLocal<>();
 
   /** The requests of tasks without a container, by task. */
-  private final Map<Object, Ask> pending = new ConcurrentHashMap<>();
+  private final Map<Object, PendingRequest> pending = new ConcurrentHashMap<>();
 
   /** A task's request. Immutable. */
-  private static final class Ask {
+  private static final class PendingRequest {
     final OpenTaskSignature signature;
     final Priority priority;
 
     /** Makes the same request again. */
     final Runnable again;
 
-    Ask(OpenTaskSignature signature, Priority priority, Runnable again) {
+    PendingRequest(OpenTaskSignature signature, Priority priority, Runnable again) {
       this.signature = signature;
       this.priority = priority;
       this.again = again;
@@ -219,17 +219,17 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * on blacklisted nodes.
    */
   private boolean given(Object task, Container container) {
-    Ask ask = pending.remove(task);
-    if (ask != null) {
-      ask.signature.isIn(container.getId());
+    PendingRequest request = pending.remove(task);
+    if (request != null) {
+      request.signature.isIn(container.getId());
     }
-    if (ask != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      if (ask.signature.needsGuaranteed() && !answers(container, ask)) {
+    if (request != null && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
+      if (request.signature.needsGuaranteed() && !answers(container, request)) {
         deallocateContainer(container.getId());
-        ask.again.run();
+        request.again.run();
         return false;
       }
-      ask.signature.isInOpportunistic(() -> isOverrun(container));
+      request.signature.isInOpportunistic(() -> isOverrun(container));
     }
     used.add(container.getId());
     assigned(task, container);
@@ -237,11 +237,11 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /** Returns whether a container has just arrived for requests of this priority, of either type. */
-  private boolean answers(Container container, Ask ask) {
+  private boolean answers(Container container, PendingRequest request) {
     List<Container> arrived = granted.get();
     return arrived != null
         && arrived.contains(container)
-        && container.getPriority().equals(ask.priority);
+        && container.getPriority().equals(request.priority);
   }
 
   @Override
@@ -302,7 +302,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     OpenTaskSignature typed =
         new OpenTaskSignature(
             signature, needsGuaranteed(task), idle -> isReservedForOther(task, idle));
-    pending.put(task, new Ask(typed, priority, again));
+    pending.put(task, new PendingRequest(typed, priority, again));
     return typed;
   }
 

@@ -89,7 +89,7 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
         coordinator.rankings().claim(ranking, decision.value(), true, nowMs);
     for (int i = 0; i < claims.size(); i++) {
       Assignment a = decision.value().get(i);
-      TaskSizeGroup kind = kinds.get(a.ask());
+      TaskSizeGroup kind = kinds.get(a.requestIndex());
       SimulatedContainer c = master.placed(kind, byName.get(a.node().host()));
       coordinator.placed(c, claims.get(i));
       placed.add(c);

@@ -85,7 +85,7 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
             .within(Integer.MAX_VALUE, simulation.model().perCall);
     for (Assignment a : policy.place(view, random).value()) {
       own.add(a.node().id(), 1, nowMs);
-      placed.add(master.placed(kinds.get(a.ask()), byName.get(a.node().host())));
+      placed.add(master.placed(kinds.get(a.requestIndex()), byName.get(a.node().host())));
     }
     master.nodes = monitor.leastLoaded(nowMs);
   }

@@ -50,7 +50,7 @@ final class VirtualApplicationMaster {
   void submit(ApplicationId id) {
     boolean elsewhere = world.settings().masterMb() == 0;
     List<ResourceRequest> masterRequests =
-        elsewhere ? Collections.emptyList() : Collections.singletonList(masterAsk());
+        elsewhere ? Collections.emptyList() : Collections.singletonList(masterRequest());
     VirtualResourceManager rm = world.rm();
     app =
         SimulatedApplication.of(
@@ -63,7 +63,7 @@ final class VirtualApplicationMaster {
     }
   }
 
-  private ResourceRequest masterAsk() {
+  private ResourceRequest masterRequest() {
     return ResourceRequest.newInstance(
         Priority.newInstance(0),
         ResourceRequest.ANY,

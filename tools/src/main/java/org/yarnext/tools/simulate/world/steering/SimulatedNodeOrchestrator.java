@@ -138,7 +138,7 @@ final class SimulatedNodeOrchestrator {
     weigh();
   }
 
-  /** Divides spare CPU anew and sets the containers' weights. */
+  /** Divides spare CPU again and sets the containers' weights. */
   void weigh() {
     double tasks = 0;
     double others = 0;

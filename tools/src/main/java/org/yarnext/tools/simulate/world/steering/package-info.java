@@ -4,7 +4,7 @@
  * Nodes whose containers share processors, with MROrchestrator's policies and without.
  *
  * <p><b>Processors.</b> A node has a number of cores. Whenever a container starts, ends, begins or
- * ceases to wait, the cores are divided anew ({@code CpuShareModel}): in proportion to weights, to
+ * ceases to wait, the cores are divided again ({@code CpuShareModel}): in proportion to weights, to
  * no container more than its runnable threads can use; the rest goes to the others in the same
  * proportion. The kernel's fair scheduler does the same over times much longer than its time
  * slices. Without cgroups all threads have the same weight; with cgroups a container's weight is

@@ -104,7 +104,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
 
   /**
    * A rack of 40 nodes that is full, 60 that are idle. On a slot of the full rack a task of the job
-   * ends each half second, which begins the count anew: but in half a second 30 idle nodes come,
+   * ends each half second, which begins the count again: but in half a second 30 idle nodes come,
    * and 200 tasks that name a host and its rack wait for four of them.
    */
   @Test

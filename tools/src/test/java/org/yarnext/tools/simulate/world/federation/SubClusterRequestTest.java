@@ -77,7 +77,7 @@ public class SubClusterRequestTest {
     declined(far, 20);
     assertEquals(NodeType.OFF_SWITCH, offered(far));
     request.granted(far, NodeType.OFF_SWITCH, model);
-    assertEquals("one that is far does not begin anew", NodeType.OFF_SWITCH, offered(far));
+    assertEquals("one that is far does not begin again", NodeType.OFF_SWITCH, offered(far));
     request.granted(host, NodeType.NODE_LOCAL, model);
     // 198 wait, and nine names are left.
     declined(far, 17);

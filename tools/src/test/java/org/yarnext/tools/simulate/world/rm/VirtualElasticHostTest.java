@@ -14,7 +14,7 @@ import org.junit.Test;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 
 public class VirtualElasticHostTest {
-  /** Otherwise a task that has ended would seem to begin anew, and its room to stay in use. */
+  /** Otherwise a task that has ended would seem to begin again, and its room to stay in use. */
   @Test
   public void endedContainerKeepsItsStartUntilTheSchedulerHearsOfItsEnd() {
     SimulationEngine engine = new SimulationEngine(0);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.model.spill;
 
-/** Limits what one reducer's shuffle holds in memory, in bytes, for a size of heap. Immutable. */
+/** Thresholds of one reducer's shuffle at a given heap size, in bytes. Immutable. */
 final class ShuffleLimits {
   /** Number of bytes in memory at which a merge to disk starts. */
   final long mergeThreshold;

@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public final class QueueShare {
   /** Share of jobs without a known queue. */
-  public static final QueueShare UNTOLD = new QueueShare("", 1);
+  public static final QueueShare UNKNOWN = new QueueShare("", 1);
 
   private static final double MIN = 1e-6;
 
@@ -42,6 +42,7 @@ public final class QueueShare {
     this.order = order;
   }
 
+  /** Returns the name, unique among queues; never null. */
   public String name() {
     return name;
   }

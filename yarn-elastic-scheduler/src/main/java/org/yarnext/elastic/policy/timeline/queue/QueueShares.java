@@ -23,7 +23,7 @@ public final class QueueShares {
     this.of = of;
     this.order = order;
     Map<String, QueueShare> byName = new TreeMap<>();
-    byName.put(QueueShare.UNTOLD.name(), QueueShare.UNTOLD);
+    byName.put(QueueShare.UNKNOWN.name(), QueueShare.UNKNOWN);
     of.values().forEach(queue -> byName.put(queue.name(), queue));
     queues = byName.values().toArray(new QueueShare[0]);
     byName.keySet().forEach(name -> numbers.put(name, numbers.size()));
@@ -44,6 +44,6 @@ public final class QueueShares {
 
   /** Returns the number of the job's queue. */
   public int of(JobId job) {
-    return numbers.get(of.getOrDefault(job, QueueShare.UNTOLD).name());
+    return numbers.get(of.getOrDefault(job, QueueShare.UNKNOWN).name());
   }
 }

@@ -14,7 +14,7 @@ public final class Assignment {
     ANY
   }
 
-  private final int ask;
+  private final int requestIndex;
   private final RankedNode ranked;
   private final Locality locality;
   private final long costMs;
@@ -22,22 +22,23 @@ public final class Assignment {
   /**
    * Creates an assignment.
    *
-   * @param ask index of the request in the view, from 0
+   * @param requestIndex index of the request in the view, from 0
    * @param ranked the node as ranked at the decision
    * @param costMs wait that the container adds to the node, in ms
    */
-  public Assignment(int ask, RankedNode ranked, Locality locality, long costMs) {
-    this.ask = ask;
+  public Assignment(int requestIndex, RankedNode ranked, Locality locality, long costMs) {
+    this.requestIndex = requestIndex;
     this.ranked = ranked;
     this.locality = locality;
     this.costMs = costMs;
   }
 
   /** Returns the index of the request in the view, from 0. */
-  public int ask() {
-    return ask;
+  public int requestIndex() {
+    return requestIndex;
   }
 
+  /** Returns the node and its report; never null. */
   public CandidateNode node() {
     return ranked.node();
   }
@@ -52,6 +53,7 @@ public final class Assignment {
     return costMs;
   }
 
+  /** Returns how the node matches the request's locations; never null. */
   public Locality locality() {
     return locality;
   }
@@ -72,6 +74,6 @@ public final class Assignment {
 
   @Override
   public String toString() {
-    return "ask " + ask + " on " + node().id() + " " + locality;
+    return "request " + requestIndex + " on " + node().id() + " " + locality;
   }
 }

@@ -109,6 +109,7 @@ public final class CandidateNode {
     return id;
   }
 
+  /** Returns the host, as in requests and blacklists; never null. */
   public String host() {
     return host;
   }

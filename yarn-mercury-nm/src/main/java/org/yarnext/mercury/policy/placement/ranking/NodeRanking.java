@@ -221,6 +221,7 @@ public final class NodeRanking {
     return sorted;
   }
 
+  /** Returns the number of ranked nodes. */
   public int size() {
     int full = chunks.length - 1;
     return full < 0 ? 0 : (full << CHUNK_BITS) + chunks[full].length;

@@ -83,7 +83,7 @@ public final class SummedTree<E extends SummedTree.Element & Comparable<E>> {
       vcores = cores;
     }
 
-    /** Returns whether some element below may serve a size; false is certain. */
+    /** Returns false if surely no element below can serve a size; true if one may. */
     boolean mayServe(ResourceVector container) {
       return container.memoryMb() <= memoryMb && container.vcores() <= vcores;
     }

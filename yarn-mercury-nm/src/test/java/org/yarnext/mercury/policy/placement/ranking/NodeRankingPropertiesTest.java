@@ -19,7 +19,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A ranking that was changed many times against one that is sorted anew. */
+/** A ranking that was changed many times against one that is sorted again. */
 @RunWith(JUnitQuickcheck.class)
 public class NodeRankingPropertiesTest {
   private static final int TRIALS = 200;

@@ -11,7 +11,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  *
  * <p>Each container draws a level of memory and one of CPU, uniformly from the mean less the spread
  * to the mean plus the spread, and at most all. Its memory grows evenly to the level in the first
- * tenth of its run, and stays there. Its CPU is drawn anew every ten seconds, uniformly from half
+ * tenth of its run, and stays there. Its CPU is drawn again every ten seconds, uniformly from half
  * of its level to one and a half times it. In a spike all guaranteed containers of a node use all
  * that they were given.
  */

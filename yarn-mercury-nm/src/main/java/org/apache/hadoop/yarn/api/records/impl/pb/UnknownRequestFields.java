@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 /**
  * Gives access to the package-private protocol buffer of a {@code ResourceRequestPBImpl}, to read
  * the fields that this version of Hadoop does not know. The public getter of the buffer builds it
- * anew at each call. Checked on Hadoop 3.4.2.
+ * again at each call. Checked on Hadoop 3.4.2.
  */
 public final class UnknownRequestFields {
   private UnknownRequestFields() {}
