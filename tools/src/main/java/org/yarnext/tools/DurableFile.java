@@ -22,8 +22,7 @@ public final class DurableFile {
     Files.deleteIfExists(file);
     if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createFile(
-          file,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
     write(file, bytes);
   }

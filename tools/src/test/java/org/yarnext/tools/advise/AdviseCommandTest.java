@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,8 +139,7 @@ public class AdviseCommandTest {
     assertEquals(
         "its lines may have passwords",
         "rw-------",
-        PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(out.resolve("changes.diff"))));
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(out.resolve("changes.diff"))));
     String html = new String(Files.readAllBytes(out.resolve("report.html")), UTF_8);
     assertTrue(html, html.contains("<svg") && html.contains("Confidence:"));
     assertFalse(

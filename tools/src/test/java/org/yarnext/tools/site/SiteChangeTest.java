@@ -117,8 +117,7 @@ public class SiteChangeTest {
         };
     make(observed, directory);
     assertEquals("[rw-------, rw-r-----]", rights.toString());
-    assertEquals(
-        "rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(site)));
+    assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(site)));
   }
 
   @Test
@@ -147,8 +146,8 @@ public class SiteChangeTest {
   @Test
   public void recoveryDoesNotReplaceAFileEditedSince() throws Exception {
     Path directory = directory("conf");
-    // Four are staged, the journal takes two steps, and the backup is in place.
-    assertThrows(IOException.class, () -> make(new Interrupted(directory, 7), directory));
+    // Four are staged in two steps each, the journal takes two steps, and the backup is in place.
+    assertThrows(IOException.class, () -> make(new Interrupted(directory, 11), directory));
     Files.write(directory.resolve("yarn-site.xml"), "edited".getBytes(UTF_8));
     ToolException refusal =
         assertThrows(ToolException.class, () -> SiteChange.recover(directory, false));
@@ -163,7 +162,7 @@ public class SiteChangeTest {
     Path directory = directory("conf");
     Files.write(directory.resolve("tez-site.xml"), "<configuration/>".getBytes(UTF_8));
     Files.write(directory.resolve("yarn-site.xml"), "<configuration/>".getBytes(UTF_8));
-    assertThrows(IOException.class, () -> make(new Interrupted(directory, 6), directory));
+    assertThrows(IOException.class, () -> make(new Interrupted(directory, 10), directory));
     String conf = directory.toString();
     CommandRun run = CommandRun.of("doctor", "--conf", conf);
     assertEquals(2, run.status);

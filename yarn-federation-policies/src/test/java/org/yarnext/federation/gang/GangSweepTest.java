@@ -115,7 +115,7 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     cluster.whileStarting =
         () -> {
           try {
-            two.kill("a");
+            two.kill("a", job -> true);
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
@@ -187,7 +187,7 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     cluster.whileStarting =
         () -> {
           try {
-            two.kill("a");
+            two.kill("a", job -> true);
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
@@ -239,7 +239,7 @@ public class GangSweepTest extends GangCoordinatorTestBase {
   @Test
   public void gangOutcomesExpire() throws Exception {
     submit("a", 3);
-    one.kill("a");
+    one.kill("a", job -> true);
     one.sweep(() -> true);
     assertNotNull(store.end("a"));
     nowMs += 2 * KEEP_MS;

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
@@ -108,8 +109,9 @@ final class OpportunisticRequestSnapshot {
     requests.add(enriched);
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
+    Resource size = SignedContainerFactory.size(request, context.getAppParams());
     view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
-    view = view.sized(SignedContainerFactory.vector(request, context.getAppParams()));
+    view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
   }
 

@@ -29,8 +29,6 @@ import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.mercury.application.ResourceCodec;
-import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
 /**
@@ -86,23 +84,8 @@ final class SignedContainerFactory {
         });
   }
 
-  /**
-   * Returns the normalised memory and cores of a requested container. Never throws, unlike YARN for
-   * units of other resources that it cannot convert.
-   */
-  static ResourceVector vector(ResourceRequest request, AllocationParams limits) {
-    ResourceVector most = vector(limits.getMaxResource());
-    ResourceVector bounded =
-        vector(request.getCapability()).max(vector(limits.getMinResource())).min(most);
-    return ResourceCodec.roundedUp(bounded, limits.getIncrementResource()).min(most);
-  }
-
-  private static ResourceVector vector(Resource size) {
-    return ResourceVector.of(size.getMemorySize(), size.getVirtualCores());
-  }
-
   /** Returns the normalised size of a requested container. */
-  private static Resource size(ResourceRequest request, AllocationParams limits) {
+  static Resource size(ResourceRequest request, AllocationParams limits) {
     Resource requested = Resources.clone(request.getCapability());
     // Rounded up, memory near the largest number would become negative.
     requested.setMemorySize(

@@ -20,29 +20,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
-import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /** Requests by location, label, priority and limit. */
 public class AllocatorRequestTest extends MercuryAllocatorTestBase {
-  private static final String GPU = "yarn.io/gpu";
-
   @Test
   public void hostsArePreferredToRacksAndRacksToAnyNode() throws Exception {
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
@@ -109,35 +103,6 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
     assertTrue(app.allocate(allocator).isEmpty());
     assertEquals("no decision", 0, placer.metrics().ring().recorded());
     assertEquals(2, app.allocate(allocator, ask(1, ANY, 2)).size());
-  }
-
-  /** YARN cannot convert the largest amount into it, which is the application's fault. */
-  @Test
-  public void requestInAnotherUnitDoesNotTripTheGuard() throws Exception {
-    Configuration types = new Configuration(false);
-    types.set(YarnConfiguration.RESOURCE_TYPES, GPU);
-    ResourceUtils.resetResourceTypes(types);
-    try {
-      MercuryAllocator allocator = on();
-      for (int i = 0; i < 10; i++) {
-        PlacedApplication app = new PlacedApplication(i, nodes(4));
-        app.context.getAppParams().getMaxResource().setResourceValue(GPU, Long.MAX_VALUE);
-        ResourceRequest odd = ask(1, ANY, 1);
-        odd.setCapability(Resource.newInstance(1024, 1));
-        odd.getCapability().getResourceInformation(GPU).setUnits("m");
-        ResourceRequest usual = ask(2, ANY, 1);
-        usual.setCapability(Resource.newInstance(1024, 1));
-        assertEquals("the other", 2, only(app.allocate(allocator, odd, usual)));
-      }
-      assertEquals(GuardState.HEALTHY, placer.guard().state());
-    } finally {
-      ResourceUtils.resetResourceTypes();
-    }
-  }
-
-  private static int only(List<Container> containers) {
-    assertEquals(1, containers.size());
-    return containers.get(0).getPriority().getPriority();
   }
 
   @Test

@@ -27,7 +27,6 @@ public final class RequestMemoryTable {
     }
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())
-          && request.getPriority() != null
           && request.getCapability() != null) {
         SchedulerRequestKey key = SchedulerRequestKey.create(request);
         if (request.getNumContainers() > 0) {

@@ -41,7 +41,9 @@ final class ReservationTimeoutTracker {
     }
   }
 
-  /** Forgets all waits if the clock was set back: they would last for as long as that in addition. */
+  /**
+   * Forgets all waits if the clock was set back: they would last for as long as that in addition.
+   */
   private void follow(long nowMs) {
     if (nowMs < latestMs - LASTS_MS) {
       waits.clear();

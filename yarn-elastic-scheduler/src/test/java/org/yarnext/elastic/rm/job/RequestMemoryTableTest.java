@@ -57,15 +57,6 @@ public class RequestMemoryTableTest {
     assertEquals(3_072, memory.of(key(20), 3_072, 1_024));
   }
 
-  /** The scheduler refuses it; a failure here would count against the feature. */
-  @Test
-  public void requestWithoutAPriorityIsIgnored() {
-    ResourceRequest unranked = request(20, ResourceRequest.ANY, 2_100, 1);
-    unranked.setPriority(null);
-    memory.stated(Arrays.asList(unranked, request(20, ResourceRequest.ANY, 2_500, 1)));
-    assertEquals("the others count", 2_500, memory.of(key(20), 3_072, 1_024));
-  }
-
   @Test
   public void requestWithoutASizeIsIgnored() {
     ResourceRequest empty = request(20, ResourceRequest.ANY, 1, 1);

@@ -19,10 +19,11 @@ import org.yarnext.mercury.application.Requests;
 public class ReturnedContainerRegistryTest {
   private final ReturnedContainerRegistry returned =
       new ReturnedContainerRegistry(
-          mock(RMContext.class),
-          new Guard("mercury", GuardSettings.defaults(), System::nanoTime));
+          mock(RMContext.class), new Guard("mercury", GuardSettings.defaults(), System::nanoTime));
 
-  /** While nobody takes them, as in mode off, a service's nodes may register any number of times. */
+  /**
+   * While nobody takes them, as in mode off, a service's nodes may register any number of times.
+   */
   @Test
   public void containerOfANodeThatRegistersAgainIsKeptOnce() {
     Container first = Requests.container(1, 1, ExecutionType.OPPORTUNISTIC);
