@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.testing;
 
+import com.pholser.junit.quickcheck.From;
 import com.pholser.junit.quickcheck.Property;
-import com.pholser.junit.quickcheck.generator.From;
 import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.generator.Size;
 import com.pholser.junit.quickcheck.random.SourceOfRandomness;
@@ -148,8 +148,9 @@ public final class PropertyHuntMain {
       return min + random.nextDouble() * (range.maxDouble() - min);
     } else if (type == String.class) {
       int length = random.nextInt(40);
-      return random.ints(length, 0, Character.MIN_SURROGATE).collect(
-              StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+      return random
+          .ints(length, 0, Character.MIN_SURROGATE)
+          .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
           .toString();
     } else if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
@@ -168,7 +169,8 @@ public final class PropertyHuntMain {
   }
 
   private List<Object> list(AnnotatedType type, Size size) {
-    AnnotatedType element = ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
+    AnnotatedType element =
+        ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[0];
     SourceOfRandomness source = new SourceOfRandomness(random);
     List<Object> list = new ArrayList<>();
     try {

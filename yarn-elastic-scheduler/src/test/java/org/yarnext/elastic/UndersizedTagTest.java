@@ -25,7 +25,8 @@ public class UndersizedTagTest {
   }
 
   @Property
-  public void writtenTagIsReadBack(@When(seed = 1) @InRange(minLong = 1, maxLong = UndersizedTag.MAX_MB) long mb) {
+  public void writtenTagIsReadBack(
+      @When(seed = 1) @InRange(minLong = 1, maxLong = UndersizedTag.MAX_MB) long mb) {
     assertEquals(mb, read("zone-a", UndersizedTag.of(mb), "yarnext.mercury.run-ms=7"));
   }
 

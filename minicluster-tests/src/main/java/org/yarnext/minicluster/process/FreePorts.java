@@ -77,7 +77,8 @@ public final class FreePorts {
   private static FileChannel open() {
     Path file =
         Paths.get(
-            System.getProperty("java.io.tmpdir"), "yarnext-ports-" + System.getProperty("user.name"));
+            System.getProperty("java.io.tmpdir"),
+            "yarnext-ports-" + System.getProperty("user.name"));
     try {
       return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     } catch (IOException e) {

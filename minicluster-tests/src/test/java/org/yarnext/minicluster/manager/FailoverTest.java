@@ -253,10 +253,7 @@ public class FailoverTest {
     return (threads.isEmpty() ? NOTHING : "more threads: " + threads + "\n")
         + (before.beans.equals(now.beans)
             ? NOTHING
-            : String.join("\n", before.beans)
-                + "\nare now\n"
-                + String.join("\n", now.beans)
-                + "\n")
+            : String.join("\n", before.beans) + "\nare now\n" + String.join("\n", now.beans) + "\n")
         + (Objects.equals(before.contexts(), now.contexts())
             ? NOTHING
             : "contexts: " + before.contexts() + " -> " + now.contexts() + "\n")

@@ -91,7 +91,8 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void fitPassesThroughItsRunsAndRecoversTheDiskRate(@When(seed = 5) long seed) throws Exception {
+  public void fitPassesThroughItsRunsAndRecoversTheDiskRate(@When(seed = 5) long seed)
+      throws Exception {
     Random random = new Random(seed);
     SpillModel spills = RandomModels.spills(random);
     SawToothModel source = new SawToothModel(spills, 1000 + random.nextInt(100_000), 20);

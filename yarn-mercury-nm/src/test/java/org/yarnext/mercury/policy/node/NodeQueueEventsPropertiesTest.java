@@ -68,7 +68,9 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void ledgerBalances(
-      @When(seed = 1) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 2) Order order, @When(seed = 3) Victims v) {
+      @When(seed = 1) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 2) Order order,
+      @When(seed = 3) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -87,7 +89,9 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void startsRespectCapacityGuaranteedContainersAndOrder(
-      @When(seed = 4) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 5) Order order, @When(seed = 6) Victims v) {
+      @When(seed = 4) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 5) Order order,
+      @When(seed = 6) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -114,7 +118,9 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void victimsSufficeAndNoneIsSuperfluous(
-      @When(seed = 7) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 8) Order order, @When(seed = 9) Victims v) {
+      @When(seed = 7) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 8) Order order,
+      @When(seed = 9) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
@@ -145,7 +151,9 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void sheddingMeetsTheLimitsWithTheFewestContainers(
-      @When(seed = 10) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, @When(seed = 11) Order order, @When(seed = 12) Victims v) {
+      @When(seed = 10) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 11) Order order,
+      @When(seed = 12) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);

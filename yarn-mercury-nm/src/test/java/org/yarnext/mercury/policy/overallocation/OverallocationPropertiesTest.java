@@ -27,7 +27,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 @RunWith(JUnitQuickcheck.class)
 public class OverallocationPropertiesTest extends OverallocationPropertiesTestBase {
   @Property(trials = TRIALS, shrink = false)
-  public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(@When(seed = 1) long seed) {
+  public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(
+      @When(seed = 1) long seed) {
     world(seed);
     for (RunningContainerUsage c : running) {
       MeasuredUsage m = c.measured();
@@ -72,7 +73,8 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(@When(seed = 2) long seed) {
+  public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(
+      @When(seed = 2) long seed) {
     random.setSeed(seed);
     long windowMs = 12 + upTo(600_000);
     long partMs = (windowMs + 10) / 11;
@@ -200,7 +202,8 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void containersMeasuredToUseNonsenseCountWithAllThatTheyWereGiven(@When(seed = 6) long seed) {
+  public void containersMeasuredToUseNonsenseCountWithAllThatTheyWereGiven(
+      @When(seed = 6) long seed) {
     world(seed);
     long memoryMb = random.nextBoolean() ? -1 - upTo(100_000) : upTo(1_000);
     long milliVcores = memoryMb < 0 ? upTo(1_000) : -1 - upTo(100_000);
