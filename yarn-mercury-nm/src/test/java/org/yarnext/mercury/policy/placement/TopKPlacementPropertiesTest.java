@@ -124,9 +124,7 @@ public class TopKPlacementPropertiesTest {
   public void decisionWhileNobodyWaitsIsThatWithoutDemand(@When(seed = 39) long seed) {
     World w = new World(seed);
     PlacementView view =
-        PlacementViews.of(w.nodes, w.asks, n -> 0L)
-            .without(w.blacklist)
-            .within(w.quota, w.perCall);
+        PlacementViews.of(w.nodes, w.asks, n -> 0L).without(w.blacklist).within(w.quota, w.perCall);
     Random noLots =
         new Random(0) {
           private static final long serialVersionUID = 1L;
