@@ -35,7 +35,6 @@ public final class SubClusterRecords {
   /** Returns a sub-cluster. */
   public static SubClusterInfo of(
       SubClusterId id, SubClusterState state, long startedMs, String capability) {
-    return SubClusterInfo.newInstance(
-        id, "h:1", "h:2", "h:3", "h:4", state, startedMs, capability);
+    return SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, startedMs, capability);
   }
 }

@@ -34,8 +34,8 @@ import org.yarnext.tools.chart.TextTable;
 
 /**
  * Runs jobs for a long time, and checks that the heap, the threads and the open files of each
- * daemon do not grow during the whole run. After each round of jobs, when the cluster is idle, nothing
- * may be left behind.
+ * daemon do not grow during the whole run. After each round of jobs, when the cluster is idle,
+ * nothing may be left behind.
  */
 final class DaemonSoak {
   /** Time for which jobs run before the daemons are checked. */
@@ -225,7 +225,8 @@ final class DaemonSoak {
             .path("used")
             .asLong();
     String[] files = process.resolve("fd").toFile().list();
-    return new Sample(used / 1e6, threads(process.resolve("task")), files == null ? 0 : files.length);
+    return new Sample(
+        used / 1e6, threads(process.resolve("task")), files == null ? 0 : files.length);
   }
 
   /** Returns the number of a process's threads that are in no pool with a maximum. */

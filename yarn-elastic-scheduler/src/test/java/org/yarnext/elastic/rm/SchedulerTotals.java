@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -153,9 +154,11 @@ public final class SchedulerTotals {
   private static Sum sum(SchedulerApplicationAttempt attempt, Set<ContainerId> live) {
     Sum sum = new Sum();
     for (RMContainer c : attempt.getLiveContainers()) {
-      assertTrue(live.add(c.getContainerId()));
-      Resources.addTo(sum.allocated, c.getAllocatedResource());
-      sum.containers++;
+      if (takesRoom(c)) {
+        assertTrue(live.add(c.getContainerId()));
+        Resources.addTo(sum.allocated, c.getAllocatedResource());
+        sum.containers++;
+      }
     }
     for (RMContainer c : attempt.getReservedContainers()) {
       Resources.addTo(sum.reserved, c.getReservedResource());
@@ -170,12 +173,19 @@ public final class SchedulerTotals {
     return sum;
   }
 
+  /** Schedulers do not count opportunistic containers. */
+  private static boolean takesRoom(RMContainer c) {
+    return c.getExecutionType() == ExecutionType.GUARANTEED;
+  }
+
   private static void nodeBalances(SchedulerNode node, Resource total, Set<ContainerId> live) {
     NodeId id = node.getNodeID();
     Resource used = Resource.newInstance(0, 0);
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
-      assertTrue("unknown on " + id + ": " + c, live.remove(c.getContainerId()));
-      Resources.addTo(used, c.getAllocatedResource());
+      if (takesRoom(c)) {
+        assertTrue("unknown on " + id + ": " + c, live.remove(c.getContainerId()));
+        Resources.addTo(used, c.getAllocatedResource());
+      }
     }
     assertEquals(used, node.getAllocatedResource());
     assertEquals(Resources.subtract(total, used), node.getUnallocatedResource());

@@ -126,8 +126,7 @@ public class HomeRouterPolicyTest {
   private void subCluster(String name, String capability) throws YarnException {
     SubClusterId id = SubClusterId.newInstance(name);
     store.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterRecords.running(id, capability)));
+        SubClusterRegisterRequest.newInstance(SubClusterRecords.running(id, capability)));
     weights.put(new SubClusterIdInfo(id), 1f);
   }
 

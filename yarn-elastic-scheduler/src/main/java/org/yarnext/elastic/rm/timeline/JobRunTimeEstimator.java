@@ -84,8 +84,7 @@ final class JobRunTimeEstimator {
                 ? ClusterSnapshot.UNKNOWN
                 : fullMs,
             job != null && models.isTrusted(job, job.runsAs(priority)));
-    return new ClusterSnapshot.Waiting(
-        application, priority, requestedMb, vcores, count, runTimes);
+    return new ClusterSnapshot.Waiting(application, priority, requestedMb, vcores, count, runTimes);
   }
 
   /** Returns whether the predictions for such containers' tasks are either no claim or proved. */

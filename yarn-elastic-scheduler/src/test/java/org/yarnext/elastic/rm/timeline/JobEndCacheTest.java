@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
-import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.ManualTimeHost;
+import org.yarnext.elastic.rm.host.ElasticHost;
 
 public class JobEndCacheTest {
   private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);

@@ -149,8 +149,7 @@ abstract class RouterGangLauncherTestBase {
 
   void register(SubClusterId id, SubClusterState state, long startedMs) throws YarnException {
     store.registerSubCluster(
-        SubClusterRegisterRequest.newInstance(
-            SubClusterRecords.of(id, state, startedMs, "{}")));
+        SubClusterRegisterRequest.newInstance(SubClusterRecords.of(id, state, startedMs, "{}")));
   }
 
   void prefer(float a, float b) throws YarnException {
