@@ -118,13 +118,15 @@ public final class PlacementService implements AutoCloseable {
    * @param maxPerCall maximum number of containers to place; 0 or less is no limit
    * @return the placement; null if stock is to place
    */
-  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
+  Placed choose(
+      ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
     JobKey job = job(attempt);
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
       long nowMs = monotonicMs.getAsLong();
       NodeRanking ranking =
-          guard.callInline("mercury.place.rank", () -> source.ranking(requests.context()), () -> null);
+          guard.callInline(
+              "mercury.place.rank", () -> source.ranking(requests.context()), () -> null);
       if (ranking == null) {
         return null;
       }
