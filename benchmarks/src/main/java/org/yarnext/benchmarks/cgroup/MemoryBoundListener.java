@@ -65,6 +65,8 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
       cgroups = CgroupManager.open(parent, journal);
     }
     long mb = container.getContainerTokenIdentifier().getResource().getMemorySize();
-    cgroups.values().setMemoryLimit(cgroups.find(container.getContainerId().toString()), mb << MB_BITS);
+    cgroups
+        .values()
+        .setMemoryLimit(cgroups.find(container.getContainerId().toString()), mb << MB_BITS);
   }
 }

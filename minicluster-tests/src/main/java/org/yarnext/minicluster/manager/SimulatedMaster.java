@@ -135,7 +135,8 @@ public final class SimulatedMaster {
   }
 
   /** Makes one allocate call with the given requests. */
-  public AllocateResponse allocate(List<ResourceRequest> requests) throws IOException, YarnException {
+  public AllocateResponse allocate(List<ResourceRequest> requests)
+      throws IOException, YarnException {
     AllocateResponse answer =
         manager.allocate(
             AllocateRequest.newInstance(lastId, 0.5f, requests, Collections.emptyList(), null));

@@ -70,7 +70,8 @@ final class PendingRequestCounter {
     if (!request.opportunistic) {
       guaranteed += by;
     } else if (request.sinceMs > forgottenMs) {
-      recent.merge(request.sinceMs, by, (before, more) -> before + more == 0 ? null : before + more);
+      recent.merge(
+          request.sinceMs, by, (before, more) -> before + more == 0 ? null : before + more);
       inRecent += by;
     }
   }

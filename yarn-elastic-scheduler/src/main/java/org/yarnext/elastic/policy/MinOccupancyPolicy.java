@@ -9,9 +9,9 @@ import org.yarnext.common.decision.Decision;
  * the task is expected to end no later than its job would anyway, and whose spilling fits into the
  * node's disk budget.
  *
- * <p>This differs from the paper, whose Algorithm 1 takes the fastest size. A task with a tenth of its
- * memory that runs three times as long occupies less than a third of what it would at its full size.
- * While many tasks wait, free memory is worth more than the run time of a task that does not
+ * <p>This differs from the paper, whose Algorithm 1 takes the fastest size. A task with a tenth of
+ * its memory that runs three times as long occupies less than a third of what it would at its full
+ * size. While many tasks wait, free memory is worth more than the run time of a task that does not
  * determine its job's end. For the same reason a task may then run until its job would end under
  * stock, not only until the job's expected end.
  */

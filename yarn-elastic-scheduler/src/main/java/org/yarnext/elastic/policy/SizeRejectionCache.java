@@ -124,8 +124,8 @@ public final class SizeRejectionCache {
   }
 
   /**
-   * Records a refusal. It replaces an earlier one for the same free resources, which did not
-   * hold for this offer.
+   * Records a refusal. It replaces an earlier one for the same free resources, which did not hold
+   * for this offer.
    *
    * @param version number of the profiles and limits before the decision
    */

@@ -167,8 +167,8 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   }
 
   /**
-   * Also skips a node on which no waiting attempt would place anything, which each attempt knows from
-   * earlier decisions. Stock would first sort all attempts.
+   * Also skips a node on which no waiting attempt would place anything, which each attempt knows
+   * from earlier decisions. Stock would first sort all attempts.
    */
   @Override
   protected boolean isSkipped(FSSchedulerNode node) {

@@ -6,8 +6,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.gang.GangReason;
 
 /**
- * Listener of a Router's decisions on jobs that declare a gang: wait, admit, start or end. Called on
- * the thread that decides.
+ * Listener of a Router's decisions on jobs that declare a gang: wait, admit, start or end. Called
+ * on the thread that decides.
  */
 public interface GangListener {
   /** Limit of an error message in characters; the rest is cut off. */

@@ -145,8 +145,8 @@ final class CapacityQueues {
 
   /**
    * Updates the configured capacities of siblings. If an operator has changed any since they were
-   * last read, the capacities now in force count as configured, including those set here: the operator
-   * made them sum to 100 percent together.
+   * last read, the capacities now in force count as configured, including those set here: the
+   * operator made them sum to 100 percent together.
    */
   private void update(CSQueue parent, Configuration conf) {
     boolean same = true;

@@ -91,8 +91,8 @@ public final class ReportAgeTracker<K> {
   }
 
   /**
-   * Returns the age of a report that has just been read. The age is unknown if this is the reporter's first
-   * report.
+   * Returns the age of a report that has just been read. The age is unknown if this is the
+   * reporter's first report.
    *
    * @param version anything that changes with each report, such as its time by the reporter's
    *     clock; may be null

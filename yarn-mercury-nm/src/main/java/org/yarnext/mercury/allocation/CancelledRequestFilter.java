@@ -67,7 +67,8 @@ public final class CancelledRequestFilter {
       }
       SchedulerRequestKey key = SchedulerRequestKey.create(request);
       Map<Resource, EnrichedResourceRequest> sizes = context.getOutstandingOpReqs().get(key);
-      EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(request.getCapability());
+      EnrichedResourceRequest outstanding =
+          sizes == null ? null : sizes.get(request.getCapability());
       if (outstanding != null && outstanding.getRequest().getNumContainers() <= 0) {
         sizes.remove(request.getCapability());
         if (sizes.isEmpty()) {

@@ -83,7 +83,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
       return containers;
     }
     PlacementService.Placed chosen =
-        requests == null ? null : placer.choose(attempt, requests, getMaxAllocationsPerAMHeartbeat());
+        requests == null
+            ? null
+            : placer.choose(attempt, requests, getMaxAllocationsPerAMHeartbeat());
     if (chosen == null) {
       // The context already contains the requests and the blacklist.
       containers.addAll(
@@ -201,7 +203,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
     RuntimeException firstFailure = null;
     int failures = 0;
     SignedContainerFactory signed =
-        new SignedContainerFactory(secrets, context, attempt, user, rmIdentifier, requests.queueTags());
+        new SignedContainerFactory(
+            secrets, context, attempt, user, rmIdentifier, requests.queueTags());
     for (int i = 0; i < chosen.assignments.size(); i++) {
       Assignment a = chosen.assignments.get(i);
       RankingSource.Claim claim = chosen.claims.get(i);
@@ -264,7 +267,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
   private Container sign(
       SignedContainerFactory signed, ResourceRequest request, RemoteNode node, Long runMs) {
     List<Container> made = new ArrayList<>(1);
-    placer.guard().runAlways("mercury.place.sign", () -> made.add(signed.make(request, node, runMs)));
+    placer
+        .guard()
+        .runAlways("mercury.place.sign", () -> made.add(signed.make(request, node, runMs)));
     return made.isEmpty() ? null : made.get(0);
   }
 

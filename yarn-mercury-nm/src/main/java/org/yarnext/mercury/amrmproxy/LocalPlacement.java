@@ -187,7 +187,12 @@ final class LocalPlacement {
     }
     return node.getContainerAllocator()
         .allocateContainers(
-            blacklist, requests, attempt, context, node.getNodeStatusUpdater().getRMIdentifier(), user);
+            blacklist,
+            requests,
+            attempt,
+            context,
+            node.getNodeStatusUpdater().getRMIdentifier(),
+            user);
   }
 
   /**

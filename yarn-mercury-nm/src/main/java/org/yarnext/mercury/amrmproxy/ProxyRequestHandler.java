@@ -173,7 +173,8 @@ final class ProxyRequestHandler {
     RegistrationRecord moved = MercuryInterceptor.takeQueue(masters, response);
     boolean delivered = deliver(response, chosen, false);
     answer =
-        new LastResponseRecord(allocate.getResponseId(), delivered ? chosen : Collections.emptyList());
+        new LastResponseRecord(
+            allocate.getResponseId(), delivered ? chosen : Collections.emptyList());
     if (mayBeDone) {
       gate.afterUnconfirmed(response.getAllocateResponse());
       gate.forgottenByOpportunistic();

@@ -19,7 +19,11 @@ final class StockRequestRegistry {
   void sent(ResourceRequest request) {
     if (ResourceRequest.isAnyLocation(request.getResourceName())) {
       String key =
-          request.getPriority() + "/" + request.getAllocationRequestId() + "/" + request.getCapability();
+          request.getPriority()
+              + "/"
+              + request.getAllocationRequestId()
+              + "/"
+              + request.getCapability();
       requests.put(key, request);
     }
   }

@@ -27,8 +27,8 @@ import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * The ResourceManager, which divides and places the asks of unmodified jobs, restarts in the middle
- * of them: what has been granted runs on, what is outstanding is divided again, and nothing is asked
- * or granted twice.
+ * of them: what has been granted runs on, what is outstanding is divided again, and nothing is
+ * asked or granted twice.
  */
 public class HybridRestartTest {
   private static final int MAPS = 12;

@@ -10,12 +10,11 @@ import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
 
 /**
  * Sets the CPU share of the cgroup above all containers' cgroups to the sum of the CPU in their
- * tokens. So a
- * container gets what its token says, whether it runs below that cgroup or beside it. By default
- * the kernel gives that cgroup no more than one thread beside it. With a smaller share the
- * containers inside would be starved by processes beside them; with a larger one they would starve
- * these, the daemons first. Therefore a node with more vcores than processors counts each vcore as
- * the part of a processor that it is. Not thread-safe.
+ * tokens. So a container gets what its token says, whether it runs below that cgroup or beside it.
+ * By default the kernel gives that cgroup no more than one thread beside it. With a smaller share
+ * the containers inside would be starved by processes beside them; with a larger one they would
+ * starve these, the daemons first. Therefore a node with more vcores than processors counts each
+ * vcore as the part of a processor that it is. Not thread-safe.
  */
 final class ParentCpuShare {
   /** Default share of the one cgroup in which daemons and outside containers run together. */

@@ -50,7 +50,9 @@ public final class TezAttemptMonitor implements AutoCloseable {
     }
   }
 
-  /** Ends the checks without waiting for one that runs: it changes nothing, and may hang on a disk. */
+  /**
+   * Ends the checks without waiting for one that runs: it changes nothing, and may hang on a disk.
+   */
   @Override
   public void close() {
     checks.close(0);

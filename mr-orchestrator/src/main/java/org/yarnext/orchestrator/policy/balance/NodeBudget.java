@@ -185,8 +185,8 @@ final class NodeBudget {
   }
 
   /**
-   * Returns the amount to grant so that the task receives its current use: on a full node the kernel
-   * gives less than it grants.
+   * Returns the amount to grant so that the task receives its current use: on a full node the
+   * kernel gives less than it grants.
    */
   private static double granted(ResourceShare share) {
     return share.pressure() == ResourcePressure.NONE

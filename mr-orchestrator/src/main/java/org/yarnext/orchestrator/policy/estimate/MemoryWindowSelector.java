@@ -7,12 +7,12 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
  * Selects the number of latest windows to which a task's memory line is fitted (section III-B1). It
- * starts with a tenth of all windows, and tries larger numbers as long as they predict no worse than
- * the mean. Of these it selects the largest number that predicts about as well as the best. If a
- * tenth predicts worse than the mean, it tries smaller numbers.
+ * starts with a tenth of all windows, and tries larger numbers as long as they predict no worse
+ * than the mean. Of these it selects the largest number that predicts about as well as the best. If
+ * a tenth predicts worse than the mean, it tries smaller numbers.
  *
- * <p>To measure the prediction error of a number, it predicts each of the last windows from that many
- * windows before it. Stateless.
+ * <p>To measure the prediction error of a number, it predicts each of the last windows from that
+ * many windows before it. Stateless.
  */
 final class MemoryWindowSelector {
   /** Number of latest windows that are predicted to compare errors. */

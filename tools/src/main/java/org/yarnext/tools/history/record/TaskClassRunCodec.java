@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /**
- * Writes the measurements of runs as JSON, and reads them back; only for runs of which a profile can
- * be made. Stateless.
+ * Writes the measurements of runs as JSON, and reads them back; only for runs of which a profile
+ * can be made. Stateless.
  */
 public final class TaskClassRunCodec {
   private TaskClassRunCodec() {}

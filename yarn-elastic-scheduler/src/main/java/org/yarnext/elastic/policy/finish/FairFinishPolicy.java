@@ -44,7 +44,9 @@ public final class FairFinishPolicy {
 
     double served;
 
-    /** The largest rate that the job could have used so far; it does not fall as the last tasks end. */
+    /**
+     * The largest rate that the job could have used so far; it does not fall as the last tasks end.
+     */
     double maxRate;
 
     double finishMs;

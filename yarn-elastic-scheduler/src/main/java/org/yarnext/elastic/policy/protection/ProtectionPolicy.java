@@ -28,16 +28,19 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
  * needs less memory.
  *
  * <p>A job is late if it is expected to end later than under stock by more than {@link
- * ProtectionLimits} allow. Its tasks with less memory must end by the latest allowed end of the job.
- * If stock would have started more of its tasks by now, nodes are kept for these tasks: those that
- * have room first. Tasks with less memory must then end no later than the tasks on the kept nodes.
+ * ProtectionLimits} allow. Its tasks with less memory must end by the latest allowed end of the
+ * job. If stock would have started more of its tasks by now, nodes are kept for these tasks: those
+ * that have room first. Tasks with less memory must then end no later than the tasks on the kept
+ * nodes.
  *
  * <p>Nodes are kept for a job only if its run times are known and proved, and none of its tasks is
- * overdue. If no task starts on them for as long as the job takes under stock, they are given up. Not
- * thread-safe; reads no clock.
+ * overdue. If no task starts on them for as long as the job takes under stock, they are given up.
+ * Not thread-safe; reads no clock.
  */
 public final class ProtectionPolicy {
-  /** How far stock's schedule is simulated ahead, in multiples of the longest run time of a task. */
+  /**
+   * How far stock's schedule is simulated ahead, in multiples of the longest run time of a task.
+   */
   private static final int RUN_TIMES_AHEAD = 4;
 
   private final StockScheduleModel stock;

@@ -180,8 +180,8 @@ final class StockScheduleModel {
 
   /**
    * Returns when the job ends if no new requests arrive; {@link #UNKNOWN} if its last task has not
-   * started by the given time. Simulates the schedule up to that time, unless that was done since the last
-   * change.
+   * started by the given time. Simulates the schedule up to that time, unless that was done since
+   * the last change.
    *
    * @param untilMs on this schedule's clock
    * @param maxStarts maximum number of tasks that start meanwhile, 1 or more

@@ -10,9 +10,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
  * Reserves only a few nodes for a waiting job: those that, by the timeline, have room for its task
  * first. Other jobs may use them as with {@link NoHarmReservationPolicy}.
  *
- * <p>This differs from the paper. There, as in stock, a large task may reserve every node that it is
- * offered, and the free resources of these nodes stay unused until one node has drained. One draining
- * node is enough to keep a large task from starving.
+ * <p>This differs from the paper. There, as in stock, a large task may reserve every node that it
+ * is offered, and the free resources of these nodes stay unused until one node has drained. One
+ * draining node is enough to keep a large task from starving.
  */
 public final class BoundedReservationPolicy implements ReservationPolicy {
   private final int maxReserved;

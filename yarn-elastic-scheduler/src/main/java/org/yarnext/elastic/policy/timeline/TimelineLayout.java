@@ -192,8 +192,8 @@ final class TimelineLayout {
   }
 
   /**
-   * Extrapolates the remaining ends from the maximum memory in use so far. If the layout has not even
-   * passed its start time, fragmentation is unknown and the memory of all nodes counts.
+   * Extrapolates the remaining ends from the maximum memory in use so far. If the layout has not
+   * even passed its start time, fragmentation is unknown and the memory of all nodes counts.
    */
   private void extrapolate() {
     double[] inUse = new double[unplaced.jobCount()];

@@ -279,8 +279,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /**
-   * Returns whether a reducer would only wait for maps at first. With less memory it would delay its
-   * job by its full slow-down, however soon it starts, and neither its end nor the job's is known yet.
+   * Returns whether a reducer would only wait for maps at first. With less memory it would delay
+   * its job by its full slow-down, however soon it starts, and neither its end nor the job's is
+   * known yet.
    */
   private boolean awaitsMaps(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     boolean awaits =

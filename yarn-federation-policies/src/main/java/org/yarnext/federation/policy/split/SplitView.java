@@ -73,7 +73,9 @@ public final class SplitView implements SchedulerSet {
     return open.containsKey(subCluster);
   }
 
-  /** Returns whether all sub-clusters that may get requests have reported their headroom recently. */
+  /**
+   * Returns whether all sub-clusters that may get requests have reported their headroom recently.
+   */
   boolean isHeadroomKnown() {
     for (SubClusterLoad each : open.values()) {
       if (each.weight() > 0 && (each.isUnresponsive() || each.isStale())) {

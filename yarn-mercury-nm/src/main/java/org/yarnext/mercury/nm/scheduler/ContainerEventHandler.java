@@ -13,10 +13,9 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /**
- * Routes the arrivals, updates and ends of containers to Mercury's handlers or to stock's scheduler.
- * Mercury handles containers that it holds or that have just arrived. Stock's scheduler handles all
- * others, and Mercury only tracks them. Owned by the
- * dispatcher thread.
+ * Routes the arrivals, updates and ends of containers to Mercury's handlers or to stock's
+ * scheduler. Mercury handles containers that it holds or that have just arrived. Stock's scheduler
+ * handles all others, and Mercury only tracks them. Owned by the dispatcher thread.
  */
 final class ContainerEventHandler {
   private final ContainerViewFactory containers;

@@ -3,8 +3,9 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * Memory that limits a node's containers together: that of the host, or the limit of a cgroup. Holds
- * its total, the available part, and how fast that part is expected to fall. In MB. Immutable.
+ * Memory that limits a node's containers together: that of the host, or the limit of a cgroup.
+ * Holds its total, the available part, and how fast that part is expected to fall. In MB.
+ * Immutable.
  */
 public final class MemoryCapacity {
   /** The capacity of a group that could not be read: nothing starts, and it stops nothing. */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * Predicts the memory and CPU that a container will reach again from its usage within a window. Two
  * values count: the peak of the window's last quarter, and the highest level reached in two parts
- * of the window that are not adjacent. So a single spike counts for a quarter of the window, and a spike
- * that lasts or returns counts as long as the window contains both parts. Not thread-safe.
+ * of the window that are not adjacent. So a single spike counts for a quarter of the window, and a
+ * spike that lasts or returns counts as long as the window contains both parts. Not thread-safe.
  *
  * <p>Measurements are kept by part, so that up to one part more than the window counts.
  */

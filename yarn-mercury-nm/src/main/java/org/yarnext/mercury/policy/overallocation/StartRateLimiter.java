@@ -40,7 +40,9 @@ public final class StartRateLimiter {
     isUsed = starts >= allowed;
   }
 
-  /** Records that containers were stopped, or that memory is low: the next round starts few again. */
+  /**
+   * Records that containers were stopped, or that memory is low: the next round starts few again.
+   */
   public void onPressure(OverallocationSettings settings, boolean stopped, long nowMs) {
     allowed = 1;
     isUsed = false;

@@ -13,7 +13,8 @@ import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 /**
  * Limits how far one call may lengthen the waits of a partition's nodes: up to the view's bound,
  * less the demand of applications submitted earlier. Demand that every node may serve is subtracted
- * as a sum. Demand that only some nodes may serve is reserved on these nodes, the least loaded first.
+ * as a sum. Demand that only some nodes may serve is reserved on these nodes, the least loaded
+ * first.
  */
 final class PartitionWaitLimit {
   /**

@@ -72,8 +72,8 @@ public final class PlacementRequest {
   }
 
   /**
-   * Returns a copy that only its locations may serve; otherwise it waits. Has no effect on a request
-   * without locations.
+   * Returns a copy that only its locations may serve; otherwise it waits. Has no effect on a
+   * request without locations.
    */
   public PlacementRequest strictly() {
     return new PlacementRequest(count, partition, hosts, racks, true, costMs, size);

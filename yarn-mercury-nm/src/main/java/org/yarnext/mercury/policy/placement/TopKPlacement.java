@@ -106,7 +106,8 @@ public final class TopKPlacement implements PlacementPolicy {
     }
     long steps = view.demands().isEmpty() ? 0 : PartitionWaitLimit.MAX_NODES;
     for (PlacementRequest request : view.requests()) {
-      steps += Math.min(request.count(), MAX_PER_CALL) + request.hosts().size() + request.racks().size();
+      steps +=
+          Math.min(request.count(), MAX_PER_CALL) + request.hosts().size() + request.racks().size();
     }
     return steps;
   }

@@ -221,7 +221,8 @@ public final class UnmetDemandTracker {
       long costMs = (request.count() - counts.getOrDefault(i, 0)) * request.costMs();
       // Demand bound to a location would claim the room of all nodes, so it is not tracked.
       if (costMs > 0 && request.anywhere()) {
-        UnmetDemand left = new UnmetDemand(request.partition(), request.size(), view.blacklist(), costMs);
+        UnmetDemand left =
+            new UnmetDemand(request.partition(), request.size(), view.blacklist(), costMs);
         if (left.isForAll(view.ranking().smallest(request.partition()))) {
           to.ofAll.merge(
               request.partition(),

@@ -12,8 +12,8 @@ import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Selects a minimal set of victims, in an order of preference: they free enough resources, and would
- * not without any one of them. Stateless.
+ * Selects a minimal set of victims, in an order of preference: they free enough resources, and
+ * would not without any one of them. Stateless.
  */
 final class MinimalVictimSelector {
   private MinimalVictimSelector() {}

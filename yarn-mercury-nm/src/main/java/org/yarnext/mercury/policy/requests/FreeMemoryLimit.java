@@ -9,16 +9,16 @@ import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Limit that keeps containers beyond an application's base guaranteed while the cluster has enough
- * free memory: for them, for all guaranteed requests that wait, and for a reserve. The scheduler then
- * grants them at once, and no other application waits longer. As opportunistic containers they would
- * be stopped for the next guaranteed one.
+ * free memory: for them, for all guaranteed requests that wait, and for a reserve. The scheduler
+ * then grants them at once, and no other application waits longer. As opportunistic containers they
+ * would be stopped for the next guaranteed one.
  *
  * <p>Once other applications wait for that memory, containers that are not granted yet become
  * opportunistic again and are {@link #hold held back}: if they started now, they would probably be
  * stopped soon.
  *
- * <p>The scheduler may have no room in spite of free memory: the queue has reached its maximum, or no
- * single node has enough. If nothing is granted for {@link #PATIENCE_MS}, this limit pauses.
+ * <p>The scheduler may have no room in spite of free memory: the queue has reached its maximum, or
+ * no single node has enough. If nothing is granted for {@link #PATIENCE_MS}, this limit pauses.
  *
  * <p>There is one instance for each application attempt. Not thread-safe.
  */
@@ -38,7 +38,10 @@ public final class FreeMemoryLimit implements SplitLimit {
   private final ToLongFunction<RequestKey> memoryMb;
   private long freeMb = NONE;
 
-  /** Memory of the containers that {@link #postpones} returned and {@link #limit} has not seen, in MB. */
+  /**
+   * Memory of the containers that {@link #postpones} returned and {@link #limit} has not seen, in
+   * MB.
+   */
   private long postponedMb;
 
   /** Number of containers that this limit has kept guaranteed in the current call. */

@@ -11,8 +11,8 @@ import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Divides an application's requests into guaranteed and opportunistic ones. Each {@link SplitLimit}
- * in turn may lower the number of containers that the {@link PercentageSplitPolicy} divides. There is
- * one instance for each application attempt. Not thread-safe.
+ * in turn may lower the number of containers that the {@link PercentageSplitPolicy} divides. There
+ * is one instance for each application attempt. Not thread-safe.
  */
 public final class RequestSplitter {
   /** Input of a decision: number of containers that are guaranteed for a preliminary reason. */

@@ -102,7 +102,8 @@ final class OpportunisticContextRegistry {
             known =
                 getOutstandingOpReqs()
                     .computeIfAbsent(SchedulerRequestKey.create(request), key -> new HashMap<>())
-                    .computeIfAbsent(request.getCapability(), size -> new EnrichedResourceRequest(request));
+                    .computeIfAbsent(
+                        request.getCapability(), size -> new EnrichedResourceRequest(request));
           }
           if (ResourceRequest.isAnyLocation(request.getResourceName())) {
             known.getRequest().setResourceName(ResourceRequest.ANY);

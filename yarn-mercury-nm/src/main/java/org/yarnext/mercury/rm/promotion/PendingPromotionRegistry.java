@@ -119,7 +119,8 @@ final class PendingPromotionRegistry {
   Set<ContainerId> withdraw(
       SchedulerApplicationAttempt application, Set<ContainerId> live, long beforeMs) {
     Set<ContainerId> expired = new HashSet<>();
-    for (Iterator<Map.Entry<ContainerId, PendingPromotion>> it = pending.entrySet().iterator(); it.hasNext(); ) {
+    for (Iterator<Map.Entry<ContainerId, PendingPromotion>> it = pending.entrySet().iterator();
+        it.hasNext(); ) {
       Map.Entry<ContainerId, PendingPromotion> e = it.next();
       boolean ended = !live.contains(e.getKey());
       if (ended || e.getValue().atMs < beforeMs) {

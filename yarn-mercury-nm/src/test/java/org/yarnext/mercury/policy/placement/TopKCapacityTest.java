@@ -42,7 +42,9 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     PlacementView view = PlacementViews.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
-    assertTrue(d.value().stream().noneMatch(a -> a.requestIndex() == 0 && a.node().host().matches("n[02]")));
+    assertTrue(
+        d.value().stream()
+            .noneMatch(a -> a.requestIndex() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
     PlacementRequest tooLarge = PlacementRequest.of(4, "").sized(ResourceVector.of(1, 9));
     d =

@@ -9,8 +9,8 @@ import java.util.TreeMap;
  * Files that a shuffle has on disk by size, and the data that merging them writes. Not thread-safe.
  *
  * <p>Both frameworks merge the smallest {@code factor} files into one as soon as there are 2 *
- * factor - 1. This model merges at once. The frameworks merge while they fetch, so that files completed
- * meanwhile may make one merge larger or smaller.
+ * factor - 1. This model merges at once. The frameworks merge while they fetch, so that files
+ * completed meanwhile may make one merge larger or smaller.
  */
 final class DiskFiles {
   private final int factor;

@@ -11,8 +11,8 @@ import org.yarnext.elastic.policy.model.SpillModel;
  * as MapReduce's does. Immutable.
  *
  * <p>The map outputs are taken to be of one size, and merging to be done at once. Fetched outputs
- * are kept until they reach the merge threshold; then all of them become one file. Outputs that
- * are left at the end stay in memory as far as settings allow. The rest becomes one more file, unless
+ * are kept until they reach the merge threshold; then all of them become one file. Outputs that are
+ * left at the end stay in memory as far as settings allow. The rest becomes one more file, unless
  * there are already as many files as are merged at once: then the rest is part of their merge.
  */
 public abstract class ShuffleSpills implements SpillModel {
