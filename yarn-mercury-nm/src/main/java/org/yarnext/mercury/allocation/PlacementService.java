@@ -114,7 +114,8 @@ public final class PlacementService implements AutoCloseable {
    * @param maxPerCall maximum number of containers to place; 0 or less is no limit
    * @return the placement; null if stock is to place
    */
-  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
+  Placed choose(
+      ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
       Choice choice = new Choice(job(attempt), requests, maxPerCall, acts);

@@ -71,6 +71,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   /** Null until placement is no longer off. */
   private volatile CentralPlacement central;
+
   private volatile boolean placementFailed;
 
   /** True if requests are divided and placed here, as modes say. */

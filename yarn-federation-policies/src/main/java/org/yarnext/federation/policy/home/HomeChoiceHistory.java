@@ -29,8 +29,8 @@ public final class HomeChoiceHistory {
   /**
    * Records that an application was sent to the sub-cluster.
    *
-   * @param nowMs time of a monotonic clock, in ms; after a time before the last one, counts age from
-   *     then on
+   * @param nowMs time of a monotonic clock, in ms; after a time before the last one, counts age
+   *     from then on
    */
   public synchronized void chosen(String name, long nowMs) {
     age(nowMs);
