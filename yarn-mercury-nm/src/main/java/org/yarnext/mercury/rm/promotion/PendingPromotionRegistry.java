@@ -91,10 +91,10 @@ final class PendingPromotionRegistry {
   /** Sets the attempt's entry of a table. */
   void report(PendingPromotionTable<ApplicationAttemptId> to, ApplicationAttemptId attempt) {
     long memoryMb = 0;
-    for (Ask ask : asks.values()) {
-      memoryMb += ask.container.getContainer().getResource().getMemorySize();
+    for (PendingPromotion promotion : pending.values()) {
+      memoryMb += promotion.container.getContainer().getResource().getMemorySize();
     }
-    to.set(attempt, asks.size(), memoryMb);
+    to.set(attempt, pending.size(), memoryMb);
   }
 
   /** Returns the resources of the pending promotions by node. */
