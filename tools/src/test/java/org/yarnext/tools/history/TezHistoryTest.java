@@ -310,7 +310,8 @@ public class TezHistoryTest {
   /** Applications may write any text about an edge. */
   @Test
   public void deeplyNestedTextOfAnEdgeIsIgnored() throws Exception {
-    Path original = chain().setForEdges("tez.runtime.io.sort.factor", "MARK").write(folder.getRoot().toPath());
+    Path original =
+        chain().setForEdges("tez.runtime.io.sort.factor", "MARK").write(folder.getRoot().toPath());
     String whole = new String(Files.readAllBytes(original), UTF_8);
     Path file = original.resolveSibling("copy"); // without a checksum
     String deep = whole.replaceAll("(\\\\+\")MARK\\\\+\"", String.join("", nCopies(100_000, "[")));
