@@ -56,8 +56,7 @@ import org.yarnext.mercury.rm.scheduler.SchedulerRequestSnapshot;
  * NodeManagers do both, and requests pass here unchanged; the application's tags and queue are sent
  * to the NodeManager of its master.
  *
- * <p>The calls of one application come one after the other, those of different applications
- * concurrently.
+ * <p>Called by many threads, but for each application by one at a time.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
   private final Map<ApplicationAttemptId, AttemptRequestHandler> routes = new ConcurrentHashMap<>();
