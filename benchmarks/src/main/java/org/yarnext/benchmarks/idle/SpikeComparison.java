@@ -29,7 +29,7 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
-import org.yarnext.common.kernel.HostMemory;
+import org.yarnext.common.kernel.HostMemoryUsage;
 import org.yarnext.common.kernel.KernelFileReader;
 import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.minicluster.cluster.ClusterSettings;
@@ -58,7 +58,7 @@ public final class SpikeComparison implements Comparison {
     if (options.nodes != 1) {
       throw new IllegalArgumentException("spikes need --nodes 1: it has this machine's memory");
     }
-    HostMemory memory = HostMemory.read(PROC);
+    HostMemoryUsage memory = HostMemoryUsage.read(PROC);
     SpikePlan plan =
         SpikePlan.of(
             memory.totalMb(), memory.availableMb(), Runtime.getRuntime().availableProcessors());
@@ -99,7 +99,7 @@ public final class SpikeComparison implements Comparison {
     Configuration conf = cluster.conf();
     SpikePlan plan =
         SpikePlan.configured(
-            HostMemory.read(PROC).totalMb(), conf.getInt(YarnConfiguration.NM_PMEM_MB, 0));
+            HostMemoryUsage.read(PROC).totalMb(), conf.getInt(YarnConfiguration.NM_PMEM_MB, 0));
     return new SpikeLoad(cluster, options, plan, nextFile(options), progress).run();
   }
 

@@ -24,7 +24,7 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.ReloadResult;
-import org.yarnext.common.kernel.HostMemory;
+import org.yarnext.common.kernel.HostMemoryUsage;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
@@ -220,7 +220,7 @@ final class SpikeLoad {
   }
 
   private static long availableMb() throws IOException {
-    return HostMemory.read(SpikeComparison.PROC).availableMb();
+    return HostMemoryUsage.read(SpikeComparison.PROC).availableMb();
   }
 
   private static long beyond(String metric) {

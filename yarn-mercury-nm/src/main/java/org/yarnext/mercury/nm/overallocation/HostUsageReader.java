@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
-import org.yarnext.common.kernel.HostMemory;
+import org.yarnext.common.kernel.HostMemoryUsage;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
@@ -60,7 +60,7 @@ public final class HostUsageReader {
    * @throws IOException if the kernel does not tell
    */
   HostUsage read(boolean withCpu, long nowMs) throws IOException {
-    HostMemory memory = HostMemory.read(proc);
+    HostMemoryUsage memory = HostMemoryUsage.read(proc);
     if (withCpu) {
       cpuShare = cpuShare();
     }

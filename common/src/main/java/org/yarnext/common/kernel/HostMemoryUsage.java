@@ -15,7 +15,7 @@ import org.apache.hadoop.util.SysInfoLinux;
  * these lists take up to an eighth of the memory when processes end, and give it back within a
  * minute.
  */
-public final class HostMemory {
+public final class HostMemoryUsage {
   private static final long KB_PER_MB = 1024;
 
   /** Begins the line with the length of a per-CPU list, in pages. */
@@ -24,7 +24,7 @@ public final class HostMemory {
   private final long totalMb;
   private final long availableMb;
 
-  private HostMemory(long totalMb, long availableMb) {
+  private HostMemoryUsage(long totalMb, long availableMb) {
     this.totalMb = totalMb;
     this.availableMb = availableMb;
   }
@@ -36,12 +36,13 @@ public final class HostMemory {
    * @param proc usually {@code /proc}
    * @throws IOException if the kernel does not report the memory
    */
-  public static HostMemory read(Path proc) throws IOException {
+  public static HostMemoryUsage read(Path proc) throws IOException {
     String text = KernelFileReader.HOST.read(proc.resolve("meminfo")).replace(" kB", "");
     long totalKb = KernelTextParser.number(text, "MemTotal:");
     long availableKb = KernelTextParser.number(text, "MemAvailable:");
     long freeKb = perCpuKb(proc.resolve("zoneinfo"));
-    return new HostMemory(totalKb / KB_PER_MB, Math.min(totalKb, availableKb + freeKb) / KB_PER_MB);
+    return new HostMemoryUsage(
+        totalKb / KB_PER_MB, Math.min(totalKb, availableKb + freeKb) / KB_PER_MB);
   }
 
   private static long perCpuKb(Path zones) {

@@ -14,7 +14,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 /** Memory of a host by the files of several kernels. */
-public class HostMemoryTest {
+public class HostMemoryUsageTest {
   private static final long PAGES_PER_MB = (1 << 20) / SysInfoLinux.PAGE_SIZE;
 
   @Rule public final TemporaryFolder proc = new TemporaryFolder();
@@ -35,7 +35,7 @@ public class HostMemoryTest {
   }
 
   private long availableMb() throws IOException {
-    HostMemory memory = HostMemory.read(proc.getRoot().toPath());
+    HostMemoryUsage memory = HostMemoryUsage.read(proc.getRoot().toPath());
     assertEquals(8_192, memory.totalMb());
     return memory.availableMb();
   }
