@@ -154,6 +154,7 @@ public class DistrustTest {
     assertEquals(1, world.count("UndersizedOutOfMemory"));
     assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
     nowMs += FOR_MS;
+    world.module().sizer().refreshed(); // refusals age by another clock
     smaller(job, REDUCE);
   }
 

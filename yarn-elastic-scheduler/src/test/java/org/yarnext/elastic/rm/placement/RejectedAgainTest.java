@@ -97,6 +97,7 @@ public class RejectedAgainTest {
       assertTrue("it was refused", once > 0);
       host.nowMs -= 3_600_000;
       monotonicMs[0] += ContainerSizer.REFUSAL_VALID_MS;
+      world.estimate();
       world.heartbeats(3);
       assertEquals("it was asked again", 2 * once, requested);
     }
