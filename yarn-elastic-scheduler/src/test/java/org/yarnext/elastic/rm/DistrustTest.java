@@ -376,8 +376,7 @@ public class DistrustTest {
     end(smaller(job, MAP), 3, forged);
     world.request(job, MAP, 512, 1, 1);
     world.heartbeats(2);
-    Container regular = world.take(job).get(0);
-    end(regular, 3, line(true, 9, Outcome.OUT_OF_MEMORY));
+    end(world.take(job).get(0), 3, line(true, 9, Outcome.OUT_OF_MEMORY));
     assertEquals(0, world.count("UndersizedEnded"));
     smaller(job, MAP);
   }
