@@ -21,7 +21,7 @@ public final class Decision<T> {
   /** The inputs given at once, names and values in turn; not changed. */
   private final Object[] first;
 
-  /** Those added one by one. */
+  /** The inputs that were added one at a time; null if there are none. */
   private final DecisionInputs others;
 
   private Decision(T value, DecisionReason reason, Object[] first, DecisionInputs others) {

@@ -50,7 +50,7 @@ public class CircuitBreakerTest {
     assertEquals(Change.TRIPPED, fail());
   }
 
-  /** Such calls would wait for one another. */
+  /** With a lock, calls that always run would wait for one another. */
   @Test(timeout = 20_000)
   public void successOfACallThatAlwaysRunsTakesNoLock() throws InterruptedException {
     Thread other = new Thread(() -> breaker.succeeded(CircuitBreaker.ALWAYS));

@@ -61,9 +61,6 @@ public final class ContainerSizer {
   private final AtomicLong limitsVersion = new AtomicLong();
   private volatile long eventNanos;
 
-  /** Monotonic, so that no refusal lasts longer when the clock is set back. */
-  private volatile long eventMs;
-
   /**
    * Creates a sizer.
    *
@@ -110,7 +107,6 @@ public final class ContainerSizer {
   /** Reads the clock for {@link #eventNanos}; called when an event arrives. */
   public void eventComes() {
     eventNanos = host.nanoTime();
-    eventMs = eventNanos / 1_000_000;
   }
 
   /**
@@ -119,6 +115,11 @@ public final class ContainerSizer {
    */
   public long eventNanos() {
     return eventNanos;
+  }
+
+  /** Returns the same in ms. Monotonic: no refusal lasts longer when the clock is set back. */
+  private long eventMs() {
+    return eventNanos / 1_000_000;
   }
 
   /** Counts a failure of our own code on the scheduling thread. */
@@ -209,7 +210,7 @@ public final class ContainerSizer {
       rejections.refused(
           version,
           new SizeRejectionCache.Refusal(
-              offer, usedDisk, decision, outcome.maxRemainingMs, eventMs + outcome.validMs));
+              offer, usedDisk, decision, outcome.maxRemainingMs, eventMs() + outcome.validMs));
       return decision;
     }
     return isAllowed(decision, allocation, requestedMb, node, freeMb) ? decision : null;
@@ -237,7 +238,8 @@ public final class ContainerSizer {
       SizeRejectionCache.Offer offer,
       SchedulerNode node,
       SizeRejectionCache rejections) {
-    return rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
+    return rejections.of(
+        version, eventMs(), offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
   }
 
   private static SizeRejectionCache.Offer offer(int priority, Resource requested, Resource free) {
@@ -366,7 +368,7 @@ public final class ContainerSizer {
 
   /** Returns whether all refusals of a job would be repeated now. */
   public boolean refusesStill(JobDescriptor job, SizeRejectionCache rejections) {
-    return rejections.allHold(version(), eventMs, () -> leftMs(job));
+    return rejections.allHold(version(), eventMs(), () -> leftMs(job));
   }
 
   private boolean isAllowed(

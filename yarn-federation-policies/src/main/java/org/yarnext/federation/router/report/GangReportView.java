@@ -31,7 +31,7 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
  * view or kill such a job. Immutable.
  */
 public final class GangReportView {
-  /** What ResourceManagers show for a host that is unknown, and for what is hidden. */
+  /** ResourceManagers show this text for an unknown host and for hidden fields. */
   private static final String HIDDEN = "N/A";
 
   /** The Router's own web page, used as the job's tracking URL. */
