@@ -175,7 +175,7 @@ public final class BenchOptions {
               + " they declare (default alike)")
   public TaskDurations durations = TaskDurations.ALIKE;
 
-  /** Number of bursts in the policing history, as docs/design/mercury.md advises. */
+  /** Number of bursts in the policing history, as docs/design/mercury-policing.md advises. */
   public static final int BURSTS_REMEMBERED = 10;
 
   private static final int WARM_UP_S = 75;

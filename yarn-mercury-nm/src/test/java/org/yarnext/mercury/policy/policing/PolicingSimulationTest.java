@@ -12,7 +12,7 @@ import org.junit.Test;
 /**
  * How many opportunistic containers are stopped, and how much opportunistic work is completed,
  * without policing, with Table 1's ceilings and with history. {@link #main} prints the table of
- * docs/design/mercury.md.
+ * docs/design/mercury-policing.md.
  */
 public class PolicingSimulationTest {
   private static final int SEEDS = 3;
