@@ -6,8 +6,9 @@ package org.yarnext.common.decision;
 public interface GuardedPolicy {
   /**
    * Returns whether a call of this policy may block or take longer than a few milliseconds. Such a
-   * policy is called on another thread with a deadline. Any other is called on the daemon's own
-   * thread without a deadline, because the hand-off would take longer than the call.
+   * policy is called on another thread with a deadline, and the first call that misses it trips the
+   * guard. Any other is called on the daemon's own thread without a deadline, because the hand-off
+   * would take longer than the call.
    *
    * @return always the same; true unless the policy knows better
    */

@@ -11,7 +11,10 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 
-/** The settings of one feature of a daemon while it is registered. Thread-safe. */
+/**
+ * One feature's entry in the {@link SettingsRegistry} of a daemon: its live configuration, and who
+ * changed which key. Closing it removes it. Thread-safe.
+ */
 public final class FeatureSettings implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FeatureSettings.class);
 

@@ -98,8 +98,8 @@ public final class SizingRequest {
   }
 
   /**
-   * Returns the time by which the task must end: the end of its job if the task waits, or another
-   * time set by its job's protection, less {@link EndMargin}; {@link
+   * Returns the time by which the task must end, in ms: the end of its job if the task waits, or
+   * another time set by its job's protection, less {@link EndMargin}; {@link
    * org.yarnext.elastic.policy.timeline.Timeline#UNKNOWN} if unknown.
    */
   public long endByMs() {
@@ -205,7 +205,7 @@ public final class SizingRequest {
       return this;
     }
 
-    /** Sets the free room of the node; none unless set. */
+    /** Sets the free room of the node, in MB, vcores and MB/s of its disks; none unless set. */
     public Builder room(long memoryMb, int cores, double diskMbPerSecond) {
       this.freeMb = memoryMb;
       this.freeVcores = cores;
@@ -213,7 +213,7 @@ public final class SizingRequest {
       return this;
     }
 
-    /** Sets when the task must end, and the time now; unknown unless set. */
+    /** Sets when the task must end, and the time now, in ms; unknown unless set. */
     public Builder endBy(long latestMs, long clockMs) {
       this.endByMs = latestMs;
       this.nowMs = clockMs;

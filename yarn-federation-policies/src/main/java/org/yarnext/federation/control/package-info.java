@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Publishes, validates and shows the policies of queues, for the commands of operators and for the
- * daemons that follow them. Uses the configuration and {@code store}.
+ * daemons that follow them. Uses the configuration, {@code policy.share} and {@code store}.
  */
 package org.yarnext.federation.control;

@@ -25,10 +25,11 @@ import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 
 /**
- * Hooks the allocator of the NodeManager's distributed scheduler ({@code
- * NMContext.setQueueableContainerAllocator}): the placement policy places all requests of one call
- * (Mercury sections 4.2 and 6.3), and the containers' tokens carry the expected run time if known.
- * Where Mercury does not decide, the stock allocator serves the same requests.
+ * Allocates opportunistic containers by the placement policy, in the ResourceManager or, through
+ * {@code NMContext.setQueueableContainerAllocator}, in the NodeManager's distributed scheduler. The
+ * policy places all requests of one call (Mercury sections 4.2 and 6.3), and the containers' tokens
+ * carry the expected run time if known. Where Mercury does not decide, the stock allocator serves
+ * the same requests.
  *
  * <p>Thread-safe, as stock's is: calls of one application are sequential, those of different
  * applications concurrent.

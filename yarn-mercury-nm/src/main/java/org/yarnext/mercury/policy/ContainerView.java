@@ -96,6 +96,7 @@ public final class ContainerView {
         estimatedFrom);
   }
 
+  /** Returns a copy that is opportunistic, or guaranteed if {@code value} is false. */
   public ContainerView withOpportunistic(boolean value) {
     return new ContainerView(
         id,
@@ -109,6 +110,7 @@ public final class ContainerView {
         estimatedFrom);
   }
 
+  /** Returns a copy with other resources. */
   public ContainerView withResources(ResourceVector value) {
     return new ContainerView(
         id,
@@ -126,18 +128,22 @@ public final class ContainerView {
     return id;
   }
 
+  /** Returns the application it belongs to. */
   public JobKey job() {
     return job;
   }
 
+  /** Returns YARN's request priority, which distinguishes a job's kinds of tasks. */
   public int priority() {
     return priority;
   }
 
+  /** Returns its resources while it runs. */
   public ResourceVector resources() {
     return resources;
   }
 
+  /** Returns the expected run time from start to end, in ms; 0 or more. */
   public long estimatedRunMs() {
     return estimatedRunMs;
   }
@@ -147,10 +153,12 @@ public final class ContainerView {
     return estimatedFrom;
   }
 
+  /** Returns the time when the node accepted it, in ms. */
   public long arrivedAtMs() {
     return arrivedAtMs;
   }
 
+  /** Returns whether it may be stopped for a guaranteed container. */
   public boolean opportunistic() {
     return opportunistic;
   }

@@ -62,14 +62,17 @@ public final class NodeView {
     return new NodeView(nowMs, total, used, guaranteedWaiting, stockQueued, newOverallocation);
   }
 
+  /** Returns the node's clock, in ms. */
   public long nowMs() {
     return nowMs;
   }
 
+  /** Returns the node's resources for containers. */
   public ResourceVector total() {
     return total;
   }
 
+  /** Returns the resources of started containers, including those being stopped. */
   public ResourceVector used() {
     return used;
   }
@@ -81,6 +84,7 @@ public final class NodeView {
     return total.minus(used);
   }
 
+  /** Returns the resources of guaranteed containers that wait for room. */
   public ResourceVector guaranteedWaiting() {
     return guaranteedWaiting;
   }

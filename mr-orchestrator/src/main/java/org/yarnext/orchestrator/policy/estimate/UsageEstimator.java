@@ -8,13 +8,15 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /**
  * Estimates how much of a resource a task needs in the next epoch (section III-B).
  *
- * <p>Called for each task, resource and epoch; implementations keep no state between calls, change
- * nothing they are given and do not block.
+ * <p>Called for each task, resource and epoch by the thread of the NodeManager's orchestrator,
+ * without a deadline; implementations keep no state between calls, change nothing they are given
+ * and do not block.
  */
 public interface UsageEstimator {
   /**
    * Estimates a task's need.
    *
+   * @param kind the resource to estimate
    * @param own the task's usage so far; not null
    * @param phase the usage of its phase, including the task; not null, {@link PhaseUsage#unknown}
    *     if unknown

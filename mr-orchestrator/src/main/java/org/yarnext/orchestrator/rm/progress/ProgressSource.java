@@ -10,7 +10,8 @@ import org.yarnext.orchestrator.policy.JobPhase;
 /**
  * Source of the progress of an application's tasks. Implementations have a constructor without
  * parameters, which is called once. Several threads call a source, but for one job only one at a
- * time and at most once an epoch; a call may block. If it throws, the progress is unknown.
+ * time and at most once an epoch. A call may block, but one that has taken twice {@code
+ * rpc.timeout} is interrupted. If it throws, the progress is unknown.
  */
 public interface ProgressSource {
   /**

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.outcome;
 
-/** Result of one stage of a job. Immutable. */
+/** Result of one stage of a simulated job: when it was requested and when it ended. Immutable. */
 public final class StageResult {
   private final String name;
   private final long requestedMs;

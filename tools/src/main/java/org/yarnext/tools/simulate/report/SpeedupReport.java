@@ -16,8 +16,8 @@ import org.yarnext.tools.simulate.study.measure.SpeedupTable;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /**
- * Report of single jobs' times and their reduction, beside the paper's numbers, for a terminal, as
- * CSV and as a page.
+ * Report of a study of MROrchestrator: the time of each job and its reduction, beside the paper's
+ * numbers, for a terminal, as CSV and as a page.
  */
 final class SpeedupReport implements StudyReport {
   private final SpeedupTable cuts;

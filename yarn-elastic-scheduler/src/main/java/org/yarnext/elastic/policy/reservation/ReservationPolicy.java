@@ -37,8 +37,10 @@ public interface ReservationPolicy extends GuardedPolicy {
    * Decides whether a job may reserve an unreserved node on which its task does not fit now. If
    * not, the room is offered to the next job.
    *
+   * @param node its address, {@code host:port}
    * @param wanted the job and the size of its task
    * @param waiting number of such tasks of the job, 1 or more
+   * @param view what is known of reservations and expected starts
    * @return never null
    */
   Decision<Boolean> mayReserve(String node, Reservation wanted, int waiting, ReservationView view);
@@ -47,8 +49,10 @@ public interface ReservationPolicy extends GuardedPolicy {
    * Decides whether a task may be placed now on a node that another job has reserved and on which
    * that job's own task does not fit yet.
    *
+   * @param node its address, {@code host:port}
    * @param memoryMb memory that the task would get, in MB
    * @param vcores vcores that the task would get
+   * @param view what is known of reservations and expected starts
    * @return never null; true if the node is not reserved
    */
   Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view);

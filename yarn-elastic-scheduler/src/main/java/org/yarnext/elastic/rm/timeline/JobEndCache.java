@@ -16,10 +16,10 @@ import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
- * Caches the jobs' expected ends: at an interval, and soon after a job came or went, it reads the
- * cluster on its own thread and estimates them again (YARN-ME section 3.2), unless they are not
- * needed. Ends not renewed for five intervals are unknown. Thread-safe; a lookup costs the same
- * regardless of the cluster's size.
+ * Caches the jobs' expected ends. While they are needed, it reads the cluster on its own thread at
+ * an interval, and soon after a job came or went, and estimates them again (YARN-ME section 3.2).
+ * Ends not renewed for five intervals are unknown. Thread-safe; a lookup costs the same regardless
+ * of the cluster's size.
  */
 public final class JobEndCache implements JobEndEstimates {
   static final int STALE_INTERVALS = 5;

@@ -6,9 +6,9 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Estimates the size of the next opportunistic container on a node: that of the last one that
- * waited there, for some time, and then YARN's default minimum allocation, so that a node whose
- * room was too small for a large container is tried again. Not thread-safe.
+ * Estimates the size of the next opportunistic container on a node: the size of the last one that
+ * waited there. After some time it is no larger than YARN's default minimum allocation, so that a
+ * node whose room was too small for a large container is tried again. Not thread-safe.
  */
 public final class NextSizeEstimator {
   /** YARN's default minimum allocation. */

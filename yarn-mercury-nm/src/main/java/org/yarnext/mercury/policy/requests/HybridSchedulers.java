@@ -12,8 +12,9 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerSet;
 
 /**
- * The guaranteed and the opportunistic scheduler. Both are sent the hosts and racks of a divided
- * request, and one of them those of any other. Not thread-safe.
+ * The two schedulers of a {@link HybridLedger}, the guaranteed and the opportunistic one. Both are
+ * sent the hosts and racks of a divided request, and one of them those of any other. Not
+ * thread-safe.
  */
 final class HybridSchedulers implements SchedulerSet {
   private static final Set<String> GUARANTEED = Collections.singleton(HybridLedger.GUARANTEED);

@@ -23,11 +23,13 @@ public interface SheddingPolicy extends GuardedPolicy {
    * Chooses the containers to shed.
    *
    * @param inOrder the waiting containers, first to run first
-   * @param work their work
+   * @param work the sum of their estimated run times multiplied by their resources
    * @param capacity the resources available to opportunistic containers
-   * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms
+   * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms; the
+   *     wait is this plus {@link OpportunisticQueue.Work#drainMs} of the capacity
    * @param limits the limits in force
    * @param atMost maximum number of containers to shed at once
+   * @return the ids of the containers to shed
    */
   Decision<List<String>> decide(
       List<ContainerView> inOrder,

@@ -5,7 +5,10 @@ package org.yarnext.mercury.rm.scheduler;
 import java.util.Objects;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 
-/** A queue with the default node label that it had. Immutable. */
+/**
+ * Snapshot of a queue's default node label, to find out later whether the queue or its label has
+ * changed. Immutable.
+ */
 public final class QueueLabelSnapshot {
   private final Queue queue;
   private final String label;

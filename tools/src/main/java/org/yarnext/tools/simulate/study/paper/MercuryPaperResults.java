@@ -14,7 +14,10 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.tools.simulate.study.measure.PaperGain;
 
-/** Results in Mercury's section 7 by study; gains are relative to guaranteed containers only. */
+/**
+ * Results that the Mercury paper states in section 7, by study; gains are relative to guaranteed
+ * containers only.
+ */
 final class MercuryPaperResults {
   private MercuryPaperResults() {}
 

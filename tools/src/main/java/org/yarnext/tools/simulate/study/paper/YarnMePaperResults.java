@@ -15,7 +15,10 @@ import java.util.List;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
 
-/** Results in YARN-ME's sections 5 and 6; they are relative to its YARN, which reserves nodes. */
+/**
+ * Results that the YARN-ME paper states in sections 5 and 6, relative to its baseline, a YARN that
+ * reserves nodes.
+ */
 final class YarnMePaperResults {
   /** Name of our system that is the paper's baseline. */
   static final String YARN = "fair-reserving";
