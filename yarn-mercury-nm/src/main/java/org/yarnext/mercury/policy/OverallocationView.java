@@ -33,10 +33,12 @@ public final class OverallocationView {
     this.validUntilMs = validUntilMs;
   }
 
+  /** Returns the resources in which further containers may start now. */
   public ResourceVector room() {
     return room;
   }
 
+  /** Returns the containers that run beyond the allocation; not to be changed. */
   public List<ContainerView> running() {
     return running;
   }
