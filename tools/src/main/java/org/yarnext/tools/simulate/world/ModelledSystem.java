@@ -11,8 +11,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * System of a world whose systems share one simulation. It checks a workload before the run, and
- * refuses tasks that fit on no node and details that the simulation does not model.
+ * System that one of the simulator's own models runs, such as that of Mercury, and not a real
+ * scheduler. It checks a workload before the run, and refuses tasks that fit on no node and details
+ * that the model does not have.
  */
 public final class ModelledSystem implements SimulatedSystem {
   private final String name;

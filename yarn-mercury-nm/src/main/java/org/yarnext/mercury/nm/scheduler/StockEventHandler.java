@@ -9,8 +9,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 
 /**
- * Delivers each event to stock's scheduler exactly once, even after a failure: at any moment an
- * arrived container is taken, held, or stock's. Owned by the dispatcher thread.
+ * Delivers each event to stock's scheduler exactly once, even after a failure. At any moment an
+ * arrived container is being handled here, is held in {@link PendingContainerRegistry}, or has been
+ * given to stock. Owned by the dispatcher thread.
  */
 final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
