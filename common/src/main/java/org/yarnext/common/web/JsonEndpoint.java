@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -19,12 +20,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
  * web server, which determine the caller. Thread-safe.
+ *
+ * <p>An answer is in memory until the client has read it, so only {@value #MAX_AT_ONCE} requests
+ * are answered at a time. Others get status 503.
  */
 public abstract class JsonEndpoint extends HttpServlet {
+  /** Maximum number of requests of an endpoint that are answered at a time. */
+  public static final int MAX_AT_ONCE = 4;
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(JsonEndpoint.class);
 
   private final String methods;
+  private final transient Semaphore permits = new Semaphore(MAX_AT_ONCE);
 
   /**
    * @param methods the methods to answer, such as GET; HEAD is answered where GET is, and OPTIONS
@@ -69,25 +77,37 @@ public abstract class JsonEndpoint extends HttpServlet {
       return;
     }
     boolean isHead = method.equals("HEAD");
-    Answer answer;
     if (!methods().contains(isHead ? "GET" : method)) {
       response.setHeader("Allow", allowed());
-      answer =
+      Answer refusal =
           new Answer(
               HttpServletResponse.SC_METHOD_NOT_ALLOWED,
               "{\"error\":\"the methods are " + allowed() + "\"}");
-    } else {
+      send(response, refusal, isHead);
+    } else if (permits.tryAcquire()) {
       try {
-        answer = answer(request);
-      } catch (IOException | RuntimeException e) {
-        LOG.warn("A request to {} failed", request.getServletPath(), e);
-        answer =
-            new Answer(
-                HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
-                "{\"error\":\"see the daemon's log\"}");
+        send(response, answerOrError(request), isHead);
+      } finally {
+        permits.release();
       }
+    } else {
+      response.setHeader("Retry-After", "1");
+      Answer busy =
+          new Answer(
+              HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+              "{\"error\":\"too many requests are being answered: ask again\"}");
+      send(response, busy, isHead);
     }
-    send(response, answer, isHead);
+  }
+
+  private Answer answerOrError(HttpServletRequest request) {
+    try {
+      return answer(request);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("A request to {} failed", request.getServletPath(), e);
+      return new Answer(
+          HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "{\"error\":\"see the daemon's log\"}");
+    }
   }
 
   private List<String> methods() {
