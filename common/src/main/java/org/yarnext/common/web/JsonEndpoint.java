@@ -14,8 +14,10 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.LogThrottle;
 
 /**
  * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
@@ -30,6 +32,7 @@ public abstract class JsonEndpoint extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(JsonEndpoint.class);
+  private static final LogThrottle WARNINGS = new LogThrottle();
 
   private final String methods;
   private final transient Semaphore permits = new Semaphore(MAX_AT_ONCE);
@@ -54,7 +57,7 @@ public abstract class JsonEndpoint extends HttpServlet {
   }
 
   /**
-   * Returns the answer. An exception is logged and answered with status 500.
+   * Returns the answer. An exception is answered with status 500, and logged once a minute.
    *
    * @param request with one of the methods
    */
@@ -104,7 +107,10 @@ public abstract class JsonEndpoint extends HttpServlet {
     try {
       return answer(request);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("A request to {} failed", request.getServletPath(), e);
+      // A user can repeat a request that fails.
+      if (WARNINGS.due(request.getServletPath() + e.getClass(), Time.monotonicNow())) {
+        LOG.warn("A request to {} failed", request.getServletPath(), e);
+      }
       return new Answer(
           HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "{\"error\":\"see the daemon's log\"}");
     }

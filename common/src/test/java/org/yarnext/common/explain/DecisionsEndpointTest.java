@@ -41,6 +41,7 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.common.web.JsonEndpoint;
 
 /** Asks a web server of Hadoop's, with Hadoop's authentication by user.name, as several users. */
@@ -328,6 +329,22 @@ public class DecisionsEndpointTest {
     } finally {
       mayGoOn.countDown();
       clients.shutdownNow();
+    }
+  }
+
+  @Test
+  public void repeatedFailureIsLoggedOnce() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    startWithUsers();
+    applications.onView =
+        () -> {
+          throw new UnsupportedOperationException("broken");
+        };
+    try (LogLines log = new LogLines(JsonEndpoint.class.getName())) {
+      assertEquals(500, status("?user.name=bob"));
+      assertEquals(500, status("?user.name=bob"));
+      assertEquals(1, log.count("A request to /yarnext/decisions failed", "broken"));
     }
   }
 
