@@ -79,17 +79,9 @@ public abstract class JsonEndpoint extends HttpServlet {
       response.setHeader("Allow", allowed());
       return;
     }
-    boolean isHead = method.equals("HEAD");
-    if (!methods().contains(isHead ? "GET" : method)) {
-      response.setHeader("Allow", allowed());
-      Answer refusal =
-          new Answer(
-              HttpServletResponse.SC_METHOD_NOT_ALLOWED,
-              "{\"error\":\"the methods are " + allowed() + "\"}");
-      send(response, refusal, isHead);
-    } else if (permits.tryAcquire()) {
+    if (permits.tryAcquire()) {
       try {
-        send(response, answerOrError(request), isHead);
+        serve(request, response, method);
       } finally {
         permits.release();
       }
@@ -99,21 +91,35 @@ public abstract class JsonEndpoint extends HttpServlet {
           new Answer(
               HttpServletResponse.SC_SERVICE_UNAVAILABLE,
               "{\"error\":\"too many requests are being answered: ask again\"}");
-      send(response, busy, isHead);
+      send(response, busy, method.equals("HEAD"));
     }
   }
 
-  private Answer answerOrError(HttpServletRequest request) {
-    try {
-      return answer(request);
-    } catch (IOException | RuntimeException e) {
-      // A user can repeat a request that fails.
-      if (WARNINGS.due(request.getServletPath() + e.getClass(), Time.monotonicNow())) {
-        LOG.warn("A request to {} failed", request.getServletPath(), e);
+  private void serve(HttpServletRequest request, HttpServletResponse response, String method)
+      throws IOException {
+    boolean isHead = method.equals("HEAD");
+    Answer answer;
+    if (!methods().contains(isHead ? "GET" : method)) {
+      response.setHeader("Allow", allowed());
+      answer =
+          new Answer(
+              HttpServletResponse.SC_METHOD_NOT_ALLOWED,
+              "{\"error\":\"the methods are " + allowed() + "\"}");
+    } else {
+      try {
+        answer = answer(request);
+      } catch (IOException | RuntimeException e) {
+        // A user can repeat a request that fails.
+        if (WARNINGS.due(request.getServletPath() + e.getClass(), Time.monotonicNow())) {
+          LOG.warn("A request to {} failed", request.getServletPath(), e);
+        }
+        answer =
+            new Answer(
+                HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
+                "{\"error\":\"see the daemon's log\"}");
       }
-      return new Answer(
-          HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "{\"error\":\"see the daemon's log\"}");
     }
+    send(response, answer, isHead);
   }
 
   private List<String> methods() {
