@@ -29,7 +29,7 @@ public class ManualTimeHost implements ElasticHost {
 
   @Override
   public long startedMs(RMContainer container) {
-    return monotonicMs();
+    return nowMs() + setBackMs;
   }
 
   @Override
