@@ -20,14 +20,14 @@ public final class LogThrottle {
    * minute later.
    *
    * @param subject an immutable key with its own equals
-   * @param nowMs milliseconds of the same clock at each call
+   * @param nowMs time of a monotonic clock, in ms
    */
   public boolean due(Object subject, long nowMs) {
     if (lastMs.size() >= MAX_SUBJECTS) {
       lastMs.clear();
     }
     Long last = lastMs.get(subject);
-    if (last != null && Math.abs(nowMs - last) < INTERVAL_MS) { // the clock may be set back
+    if (last != null && nowMs - last < INTERVAL_MS) {
       return false;
     }
     lastMs.put(subject, nowMs);

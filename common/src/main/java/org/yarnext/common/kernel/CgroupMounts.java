@@ -48,7 +48,11 @@ public final class CgroupMounts {
       String[] parts = line.split(SEPARATOR, 2);
       String[] before = parts[0].split(" ");
       String[] after = parts[parts.length - 1].split(" ");
-      if (parts.length == 2 && before.length > MOUNT && after.length > OPTIONS) {
+      // Other mounts may have any path, also one that this locale cannot express.
+      if (parts.length == 2
+          && before.length > MOUNT
+          && after.length > OPTIONS
+          && after[0].startsWith("cgroup")) {
         Path where = Paths.get(unescaped(before[MOUNT]));
         mounts.roots.putIfAbsent(where, unescaped(before[ROOT]));
         mounts.add(after[0], where, after[OPTIONS]);

@@ -46,6 +46,9 @@ public final class ShellTokenizer {
   /** True if the current word is written with quotes or backslashes. */
   private boolean isEscaped;
 
+  /** True if a variable begins in the current word. */
+  private boolean hasVariable;
+
   private boolean isTarget;
   private int at;
 
@@ -198,7 +201,7 @@ public final class ShellTokenizer {
         separator();
       } else {
         // After a variable without a value it would begin a comment.
-        isPlain &= !isExpanded(c) && (c != '#' || !hasVariable());
+        isPlain &= !isExpanded(c) && (c != '#' || !hasVariable);
         add(true);
       }
     }
@@ -214,15 +217,12 @@ public final class ShellTokenizer {
     return "*?[~".indexOf(c) >= 0 || c == '{' && (at == 0 || text.charAt(at - 1) != '$');
   }
 
-  private boolean hasVariable() {
-    return word.toString().indexOf('$') >= 0;
-  }
-
   /** Adds the character here to the word, unless the text has ended. */
   private void add(boolean counts) {
     if (at < text.length()) {
       if (counts) {
         word.add(text, at);
+        hasVariable |= text.charAt(at) == '$';
       }
       isInWord = true;
       at++;
@@ -240,6 +240,7 @@ public final class ShellTokenizer {
     word = new SourceText();
     isInWord = false;
     isEscaped = false;
+    hasVariable = false;
   }
 
   private void quoted(char quote) {
@@ -290,7 +291,7 @@ public final class ShellTokenizer {
       isInWord = false;
     }
     // The value of a variable may be a number.
-    isPlain &= !hasVariable();
+    isPlain &= !hasVariable;
     endWord(false);
     isPlain &= !isTarget;
     StringBuilder operator = new StringBuilder();

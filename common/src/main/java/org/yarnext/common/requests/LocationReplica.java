@@ -153,6 +153,11 @@ final class LocationReplica {
     return wanted() == 0 && !isHeld() && !(wasSent && scheduler.isUnknown());
   }
 
+  /** Returns whether the location is among the scheduler's changed ones. */
+  boolean isChanged() {
+    return isChanged;
+  }
+
   /** Marks the location unchanged unless its count is uncertain; returns whether it did. */
   boolean settle() {
     isChanged = isDoubtful();

@@ -376,15 +376,8 @@ public final class OutstandingRequest {
    */
   void undo(SchedulerReplica of) {
     of.undo();
-    of.locations.removeIf(
-        each -> {
-          if (!each.isAbsent()) {
-            return false;
-          }
-          each.settle();
-          of.changed.remove(each);
-          return unlist(each);
-        });
+    of.locations.removeIf(each -> each.isAbsent() && each.settle() && unlist(each));
+    of.changed.removeIf(each -> !each.isChanged());
   }
 
   boolean isFinished() {

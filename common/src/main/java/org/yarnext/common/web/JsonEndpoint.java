@@ -8,23 +8,34 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.LogThrottle;
 
 /**
  * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
  * web server, which determine the caller. Thread-safe.
+ *
+ * <p>An answer is in memory until the client has read it, so only {@value #MAX_AT_ONCE} requests
+ * are answered at a time. Others get status 503.
  */
 public abstract class JsonEndpoint extends HttpServlet {
+  /** Maximum number of requests of an endpoint that are answered at a time. */
+  public static final int MAX_AT_ONCE = 4;
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(JsonEndpoint.class);
+  private static final LogThrottle WARNINGS = new LogThrottle();
 
   private final String methods;
+  private final transient Semaphore permits = new Semaphore(MAX_AT_ONCE);
 
   /**
    * @param methods the methods to answer, such as GET; HEAD is answered where GET is, and OPTIONS
@@ -46,7 +57,7 @@ public abstract class JsonEndpoint extends HttpServlet {
   }
 
   /**
-   * Returns the answer. An exception is logged and answered with status 500.
+   * Returns the answer. An exception is answered with status 500, and logged once a minute.
    *
    * @param request with one of the methods
    */
@@ -68,6 +79,24 @@ public abstract class JsonEndpoint extends HttpServlet {
       response.setHeader("Allow", allowed());
       return;
     }
+    if (permits.tryAcquire()) {
+      try {
+        serve(request, response, method);
+      } finally {
+        permits.release();
+      }
+    } else {
+      response.setHeader("Retry-After", "1");
+      Answer busy =
+          new Answer(
+              HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+              "{\"error\":\"too many requests are being answered: ask again\"}");
+      send(response, busy, method.equals("HEAD"));
+    }
+  }
+
+  private void serve(HttpServletRequest request, HttpServletResponse response, String method)
+      throws IOException {
     boolean isHead = method.equals("HEAD");
     Answer answer;
     if (!methods().contains(isHead ? "GET" : method)) {
@@ -80,7 +109,10 @@ public abstract class JsonEndpoint extends HttpServlet {
       try {
         answer = answer(request);
       } catch (IOException | RuntimeException e) {
-        LOG.warn("A request to {} failed", request.getServletPath(), e);
+        // A user can repeat a request that fails.
+        if (WARNINGS.due(request.getServletPath() + e.getClass(), Time.monotonicNow())) {
+          LOG.warn("A request to {} failed", request.getServletPath(), e);
+        }
         answer =
             new Answer(
                 HttpServletResponse.SC_INTERNAL_SERVER_ERROR,

@@ -22,12 +22,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
@@ -35,6 +41,8 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.testing.LogLines;
+import org.yarnext.common.web.JsonEndpoint;
 
 /** Asks a web server of Hadoop's, with Hadoop's authentication by user.name, as several users. */
 public class DecisionsEndpointTest {
@@ -62,6 +70,7 @@ public class DecisionsEndpointTest {
   private static final class Applications implements ApplicationAuthorizer {
     final Map<String, String> owners = new TreeMap<>();
     int calls;
+    volatile Runnable onView = () -> {};
 
     @Override
     public boolean isAlive() {
@@ -85,6 +94,7 @@ public class DecisionsEndpointTest {
         String owner,
         HttpServletRequest request) {
       calls++;
+      onView.run();
       String user = caller.getShortUserName();
       return user.equals(owner) || user.equals("carol") && application.toString().equals(ALICES);
     }
@@ -286,6 +296,56 @@ public class DecisionsEndpointTest {
     assertEquals(200, head.getResponseCode());
     assertTrue(head.getContentLength() > 0);
     assertEquals("only this path", 404, status("/x"));
+  }
+
+  /** Otherwise a user could fill a daemon's memory with answers. */
+  @Test
+  public void tooManyRequestsAtATimeAreRefused() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    startWithUsers();
+    CountDownLatch begun = new CountDownLatch(JsonEndpoint.MAX_AT_ONCE);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    applications.onView =
+        () -> {
+          begun.countDown();
+          Uninterruptibles.awaitUninterruptibly(mayGoOn);
+        };
+    ExecutorService clients = Executors.newFixedThreadPool(JsonEndpoint.MAX_AT_ONCE);
+    try {
+      List<Future<Integer>> answers = new ArrayList<>();
+      for (int i = 0; i < JsonEndpoint.MAX_AT_ONCE; i++) {
+        answers.add(clients.submit(() -> status("?user.name=bob")));
+      }
+      assertTrue(begun.await(60, TimeUnit.SECONDS));
+      HttpURLConnection refused = open("?user.name=bob");
+      assertEquals(503, refused.getResponseCode());
+      assertEquals("1", refused.getHeaderField("Retry-After"));
+      mayGoOn.countDown();
+      for (Future<Integer> answer : answers) {
+        assertEquals(200, (int) answer.get(60, TimeUnit.SECONDS));
+      }
+      assertEquals(1, shown("?user.name=bob").size());
+    } finally {
+      mayGoOn.countDown();
+      clients.shutdownNow();
+    }
+  }
+
+  @Test
+  public void repeatedFailureIsLoggedOnce() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    startWithUsers();
+    applications.onView =
+        () -> {
+          throw new UnsupportedOperationException("broken");
+        };
+    try (LogLines log = new LogLines(JsonEndpoint.class.getName())) {
+      assertEquals(500, status("?user.name=bob"));
+      assertEquals(500, status("?user.name=bob"));
+      assertEquals(1, log.count("A request to /yarnext/decisions failed", "broken"));
+    }
   }
 
   @Test

@@ -78,6 +78,16 @@ public class CgroupMountsTest {
     assertEquals("/", mounts.memoryRoot());
   }
 
+  /** In the C locale Java refuses letters outside of ASCII; in all locales it refuses NUL. */
+  @Test
+  public void mountsWithUnusablePathsDoNotMatter() throws IOException {
+    CgroupMounts mounts =
+        read(
+            "98 31 0:99 / /mnt/a\\000b rw - fuse.sshfs u@h:/ rw",
+            "32 31 0:28 / /cg/cpu rw - cgroup cgroup rw,cpu");
+    assertEquals(Paths.get("/cg/cpu"), mounts.cpu());
+  }
+
   @Test
   public void hostWithoutCgroupsHasNoMounts() throws IOException {
     CgroupMounts mounts = read("20 1 0:5 / /proc rw - proc proc rw");

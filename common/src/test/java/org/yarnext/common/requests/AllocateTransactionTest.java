@@ -233,6 +233,21 @@ public class AllocateTransactionTest {
     assertEquals(Collections.emptyList(), new ArrayList<>(requests.all()));
   }
 
+  /** Otherwise a master that states many hosts in calls that are refused keeps a thread busy. */
+  @Test(timeout = 60_000)
+  public void timeToRejectIsLinearInTheHosts() {
+    RequestEntry[] entries = new RequestEntry[600_000];
+    for (int i = 1; i < entries.length; i++) {
+      entries[i] = at("a" + i, 1);
+    }
+    entries[0] = at("*", entries.length - 1);
+    AllocateTransaction call = begin(entries);
+    share("a", entries.length - 1);
+    call.send();
+    call.reject("a");
+    assertEquals(Collections.emptyList(), new ArrayList<>(requests.all()));
+  }
+
   @Test
   public void rejectedCallMayHaveReachedAnotherScheduler() {
     AllocateTransaction call = begin(at("*", 3));

@@ -40,6 +40,12 @@ import org.yarnext.minicluster.process.ZooKeeperNode;
  * store, each in its own process. Clients see one cluster. Not thread-safe.
  */
 public final class FederatedCluster implements AutoCloseable {
+  /**
+   * Time without an answer after which an application counts a sub-cluster as lost, in ms. Stock
+   * asks sub-clusters whenever the master calls its node, so a master that a busy machine keeps
+   * from calling for as long loses them all.
+   */
+  public static final long SUB_CLUSTER_TIMEOUT_MS = 10_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FederatedCluster.class);
   private static final int ROUTER_HEAP_MB = 256;
@@ -157,7 +163,8 @@ public final class FederatedCluster implements AutoCloseable {
     site.setInt(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INTERVAL_SECS, 1);
     site.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "1s");
     site.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 1);
-    site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT, 3_000);
+    site.setLong(
+        YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT, SUB_CLUSTER_TIMEOUT_MS);
     site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_HB_MAX_WAIT_MS, 500);
     site.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
     site.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, 200);

@@ -14,13 +14,19 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.MiniYARNCluster;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,8 +163,8 @@ public final class MiniCluster implements AutoCloseable {
 
   /**
    * Stops the NodeManager of node {@code i}. With recovery on, its containers keep running, and the
-   * ResourceManager waits for the node until {@code yarn.nm.liveness-monitor.expiry-interval-ms}
-   * has passed. Without recovery, the containers are stopped.
+   * ResourceManager waits for the node until {@link #expireNode}. Without recovery, the containers
+   * are stopped.
    */
   public void stopNodeManager(int i) {
     nodes.get(i).stop();
@@ -221,6 +227,38 @@ public final class MiniCluster implements AutoCloseable {
   public void killNodeManager(int i) throws IOException {
     stopNodeManager(i);
     ContainerProcesses.killBelow(workDir.resolve("node" + i));
+  }
+
+  /**
+   * Lets the ResourceManager count the stopped NodeManager of node {@code i} as lost, as it does
+   * when the expiry interval has passed. A test that waits for the interval instead needs a short
+   * one, in which a busy machine loses nodes that are there.
+   */
+  public void expireNode(int i) {
+    resourceManager()
+        .getRMContext()
+        .getDispatcher()
+        .getEventHandler()
+        .handle(new RMNodeEvent(nodeId(i), RMNodeEventType.EXPIRE));
+  }
+
+  /**
+   * Lets the ResourceManager count the current Application Master as gone: one that does not call,
+   * or one that has unregistered and does not end.
+   */
+  public void expireMaster(ApplicationId application) {
+    RMContext context = resourceManager().getRMContext();
+    context
+        .getDispatcher()
+        .getEventHandler()
+        .handle(
+            new RMAppAttemptEvent(
+                context
+                    .getRMApps()
+                    .get(application)
+                    .getCurrentAppAttempt()
+                    .getAppAttemptId(),
+                RMAppAttemptEventType.EXPIRE));
   }
 
   /**

@@ -21,6 +21,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.IOUtils;
 
 /**
  * A daemon in its own JVM, with a configuration directory and a log file. It can be killed without
@@ -276,6 +277,8 @@ public final class DaemonProcess {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    IOUtils.cleanupWithLogger(null, jmx); // its threads and its connection
+    jmx = null;
   }
 
   /** Returns the log file, which all processes of the daemon append to. */

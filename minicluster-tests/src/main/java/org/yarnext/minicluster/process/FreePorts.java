@@ -3,17 +3,10 @@
 package org.yarnext.minicluster.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
+import org.yarnext.testing.FreePort;
 
 /**
  * Assigns hosts and ports to the daemons of this machine.
@@ -25,19 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePorts {
 
   private static final int FIRST_HOST = 11;
-  private static final int LOWEST = 15_000;
-
-  /** First port that Linux assigns to outgoing connections. Other systems start higher. */
-  private static final int LOWEST_OF_SYSTEM = 32_768;
-
-  private static final int ATTEMPTS = 1_000;
-  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
-
-  /**
-   * Has a byte for each port, which is locked while the JVM lives that gave the port away: it may
-   * take a daemon seconds to listen there. Never closed, since that would release the locks.
-   */
-  private static final FileChannel RESERVED = open();
 
   private FreePorts() {}
 
@@ -47,20 +27,13 @@ public final class FreePorts {
   }
 
   /**
-   * Returns a port that is free on all addresses, and below the ports that the system assigns to
-   * outgoing connections. Never returns the same port twice, nor one that another JVM of this user
-   * has returned and that still lives.
+   * Returns a port for a daemon on an address of this machine; see {@link FreePort#next}.
+   *
+   * @throws IllegalStateException if the machine does not have the address
    */
   public static int on(String host) {
     requireAddress(host);
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST, LOWEST_OF_SYSTEM);
-      if (GIVEN.add(port) && reserve(port) && free(port)) {
-        return port;
-      }
-    }
-    throw new IllegalStateException(
-        "No free port found between " + LOWEST + " and " + LOWEST_OF_SYSTEM);
+    return FreePort.next();
   }
 
   /** Returns whether a server listens on the given host and port. */
@@ -69,38 +42,6 @@ public final class FreePorts {
     try (Socket socket =
         new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
       return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static FileChannel open() {
-    Path file =
-        Paths.get(
-            System.getProperty("java.io.tmpdir"),
-            "yarnext-ports-" + System.getProperty("user.name"));
-    try {
-      return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Returns whether no other JVM has given this port away; then none will. */
-  static boolean reserve(int port) {
-    try {
-      return RESERVED.tryLock(port, 1, false) != null;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /**
-   * Returns whether a port is free on the wildcard address, on which MapReduce's shuffle listens.
-   */
-  private static boolean free(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1)) {
-      return socket.isBound();
     } catch (IOException e) {
       return false;
     }

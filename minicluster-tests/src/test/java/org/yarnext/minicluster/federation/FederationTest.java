@@ -4,6 +4,7 @@ package org.yarnext.minicluster.federation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.minicluster.cluster.FederatedCluster.SUB_CLUSTER_TIMEOUT_MS;
 import static org.yarnext.minicluster.federation.FederatedJob.MAPS;
 import static org.yarnext.minicluster.federation.FederatedJob.PATIENCE_MS;
 import static org.yarnext.minicluster.federation.FederatedJob.WAITING;
@@ -307,12 +308,12 @@ public class FederationTest {
         () ->
             "ages of answers and reports to be "
                 + (old ? "above " : "below ")
-                + OLD_MS
+                + SUB_CLUSTER_TIMEOUT_MS
                 + " ms: "
                 + Arrays.toString(ages(first))
                 + "; logs in "
                 + cluster.workDir(),
-        () -> Arrays.stream(ages(first)).allMatch(age -> age > OLD_MS == old));
+        () -> Arrays.stream(ages(first)).allMatch(age -> age > SUB_CLUSTER_TIMEOUT_MS == old));
   }
 
   private static long[] ages(SubClusterProcess first) {

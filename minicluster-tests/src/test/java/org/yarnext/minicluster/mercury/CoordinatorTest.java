@@ -68,12 +68,13 @@ public class CoordinatorTest {
                 .set("yarn.mercury.shedding.delay", "500ms")
                 // The two that wait least; of three nodes, 50 would be any.
                 .set(YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED, "2")
-                .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "12000")
                 .start();
         ShellWorkload application = ShellWorkload.start(cluster, "flood", 100)) {
       NodeId overloaded = cluster.nodeId(0);
-      cluster.stopNodeManager(1);
-      cluster.stopNodeManager(2);
+      for (int i = 1; i < 3; i++) {
+        cluster.stopNodeManager(i);
+        cluster.expireNode(i);
+      }
       cluster.awaitRunningNodes(1);
       Path ran = cluster.workDir().resolve("ran");
       MercuryNode.Gate gate = new MercuryNode.Gate(cluster.workDir().resolve("gate"));
@@ -142,8 +143,8 @@ public class CoordinatorTest {
   private static void aSilentNodeIsLeftOut(MiniCluster cluster) {
     awaitNodes(3, 0);
     cluster.stopNodeManager(2);
-    // Long before the ResourceManager counts it as lost.
     awaitNodes(2, 1);
+    cluster.expireNode(2);
     cluster.awaitRunningNodes(2);
     awaitNodes(2, 0);
   }

@@ -65,7 +65,7 @@ public final class ClusterPoller implements AutoCloseable {
   /** Queries all daemons, and waits until each one has answered or timed out. */
   public <T> Answers<T> poll(Collection<ClusterDaemon> daemons, Question<T> question)
       throws InterruptedException {
-    long startMs = System.currentTimeMillis();
+    long startMs = System.nanoTime() / 1_000_000;
     long[] saidMs = {startMs};
     Map<ClusterDaemon, Future<T>> pending = new LinkedHashMap<>();
     daemons.forEach(
@@ -96,7 +96,7 @@ public final class ClusterPoller implements AutoCloseable {
       try {
         return pending.get(daemon).get(PROGRESS_MS / 10, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        long nowMs = System.currentTimeMillis();
+        long nowMs = System.nanoTime() / 1_000_000;
         if (nowMs - saidMs[0] >= PROGRESS_MS) {
           saidMs[0] = nowMs;
           long done = pending.values().stream().filter(Future::isDone).count();

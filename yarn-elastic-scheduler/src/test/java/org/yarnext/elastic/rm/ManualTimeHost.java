@@ -10,23 +10,26 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 public class ManualTimeHost implements ElasticHost {
   public long nowMs;
 
+  /** Time by which the wall clock was set back, in ms. */
+  public long setBackMs;
+
   public ManualTimeHost(long nowMs) {
     this.nowMs = nowMs;
   }
 
   @Override
   public long nowMs() {
-    return nowMs;
+    return nowMs - setBackMs;
   }
 
   @Override
   public long nanoTime() {
-    return nowMs() * 1_000_000;
+    return (nowMs() + setBackMs) * 1_000_000;
   }
 
   @Override
   public long startedMs(RMContainer container) {
-    return nowMs();
+    return nowMs() + setBackMs;
   }
 
   @Override

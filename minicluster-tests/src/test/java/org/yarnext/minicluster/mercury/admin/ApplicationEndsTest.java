@@ -25,7 +25,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.junit.After;
@@ -59,8 +58,6 @@ public class ApplicationEndsTest {
   @BeforeClass
   public static void start() throws Exception {
     Map<String, String> settings = new HashMap<>();
-    settings.put(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, "10000");
-    settings.put(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "10000");
     // All masters at the same time.
     settings.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1");
     // A second master beside all tasks of the first: a node that is full would stop one for it.
@@ -236,15 +233,18 @@ public class ApplicationEndsTest {
             "its asks", PATIENCE_MS, () -> cluster.record(some).ledger().get("asked") >= ASKED);
       }
       HeldMaster unregistered = held("unregistered", 0);
-      unregistered.unregister(); // at once, before it counts as silent
+      unregistered.unregister();
       unregistered.close();
       cluster.cluster().killNodeManager(LOST_NODE);
+      cluster.cluster().expireNode(LOST_NODE);
       failed.fail();
       yarn.killApplication(killed.applicationId());
       killOverRest(killedOverRest.applicationId());
       for (ShellWorkload some : Arrays.asList(killed, killedOverRest, gone)) {
         some.abandon();
       }
+      cluster.cluster().expireMaster(expired.id());
+      cluster.cluster().expireMaster(gone.applicationId());
       gate.open();
       finished.awaitEnd(PATIENCE_MS);
       finished.close();

@@ -179,8 +179,10 @@ final class HeldMaster implements AutoCloseable {
     client.releaseAssignedContainer(container);
   }
 
+  /** Ends the application; its process, which goes on, counts as gone. */
   void unregister() throws Exception {
     client.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
+    on.cluster().expireMaster(id);
   }
 
   /** The master's process ends, as if it had failed, and calls no more. */

@@ -156,8 +156,7 @@ public class HybridNodeLossTest {
   }
 
   private static HybridCluster start(ClusterSettings settings, int maps) throws Exception {
-    return HybridCluster.start(
-        settings.nodes(3).set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000"), maps);
+    return HybridCluster.start(settings.nodes(3), maps);
   }
 
   /** Waits for the first opportunistic containers. */
@@ -179,6 +178,7 @@ public class HybridNodeLossTest {
     NodeId lostNode = hybrid.cluster().nodeId(lost);
     hybrid.cluster().killNodeManager(lost);
     hybrid.cluster().restartNodeManager(restarted);
+    hybrid.cluster().expireNode(lost);
     hybrid.cluster().awaitRunningNodes(2);
     assertNull(
         "it was lost",

@@ -4,6 +4,7 @@ package org.yarnext.orchestrator.nm.epoch;
 
 import java.util.Collections;
 import java.util.Map;
+import org.apache.hadoop.util.Time;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.policy.JobPhase;
@@ -91,7 +92,7 @@ public final class NodeEpoch {
       metrics.answered(answer);
       return answer;
     } catch (Throwable e) {
-      metrics.exchangeFailed(e, System.currentTimeMillis());
+      metrics.exchangeFailed(e, Time.monotonicNow());
       return NodeAnswer.nothing();
     }
   }

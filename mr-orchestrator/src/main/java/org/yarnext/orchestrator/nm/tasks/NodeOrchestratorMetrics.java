@@ -127,6 +127,7 @@ public final class NodeOrchestratorMetrics {
    * minute, and a lasting one once an hour.
    *
    * @param e the failure; its suppressed exceptions are those of the ResourceManagers tried before
+   * @param nowMs time of a monotonic clock, in ms
    */
   public void exchangeFailed(Throwable e, long nowMs) {
     missingAnswers.increment();
@@ -152,7 +153,7 @@ public final class NodeOrchestratorMetrics {
   private synchronized boolean isDue(String cause, long nowMs) {
     long pauseMs =
         lastWarning.isEmpty() ? 0 : lastWarning.equals(cause) ? SAME_CAUSE_MS : OTHER_CAUSE_MS;
-    if (pauseMs > 0 && Math.abs(nowMs - lastWarningMs) < pauseMs) { // the clock may be set back
+    if (pauseMs > 0 && nowMs - lastWarningMs < pauseMs) {
       return false;
     }
     lastWarning = cause;

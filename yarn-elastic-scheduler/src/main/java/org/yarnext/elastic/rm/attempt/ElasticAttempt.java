@@ -382,9 +382,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private void inFull(RMContainer container, int priority) {
     if (sizer.decides() && sizer.concerns(job, priority)) {
       long mb = container.getAllocatedResource().getMemorySize();
-      long now = sizer.metrics().nowMs();
-      Decision<Long> why = last.inFull(priority, mb, sizer.minMb(), now);
-      sizer.metrics().inFull(container.getContainerId(), container.getAllocatedNode(), now, why);
+      Decision<Long> why = last.inFull(priority, mb, sizer.minMb(), sizer.metrics().nowMs());
+      sizer.metrics().inFull(container.getContainerId(), container.getAllocatedNode(), why);
     }
   }
 }

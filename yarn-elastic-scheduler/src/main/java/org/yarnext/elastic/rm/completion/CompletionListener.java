@@ -135,14 +135,14 @@ public final class CompletionListener {
             job, job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority()));
     if (found.model == null
         || !job.runsOneTaskPerContainer()
-        || container.getCreationTime() < found.sinceMs) {
+        || host.startedMs(container) < found.sinceMs) {
       return;
     }
     long mb = container.getAllocatedResource().getMemorySize();
     long requestedMb = Math.max(mb, UndersizedTag.requestedMb(container.getAllocationTags()));
     double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, requestedMb, mb));
     if (profileMs > 0) {
-      long lastedMs = host.nowMs() - host.startedMs(container);
+      long lastedMs = host.monotonicMs() - host.startedMs(container);
       boolean whole = status.getExitStatus() == 0;
       trust.lasted(found.taskClass, mb < requestedMb, whole, lastedMs, profileMs);
     }
@@ -218,14 +218,15 @@ public final class CompletionListener {
         || end.grantedMb() != container.grantedMb) {
       return;
     }
-    Decision<Boolean> distrust = judge(job, container.priority, end, container.madeMs);
+    Decision<Boolean> distrust =
+        judge(job, container.priority, end, host.monotonicMs(container.madeMs));
     metrics.ended(id + " priority " + container.priority, end, distrust);
   }
 
   /**
    * Judges the profile by the end of a container that was under-sized because of it.
    *
-   * @param madeMs creation time of the container, in ms of the wall clock
+   * @param madeMs creation time of the container, in ms of the monotonic clock
    * @return the reason for distrust that this end causes, after which such tasks get full size;
    *     else null
    */

@@ -126,7 +126,7 @@ final class JobSizeReader {
     long grantedMs =
         mb < requestedMb ? profiles.runMs(job, job.runsAs(priority), requestedMb, mb) : fullMs;
     grantedMs = grantedMs > 0 ? grantedMs : fullMs;
-    long ranMs = Math.max(0, host.nowMs() - host.startedMs(container));
+    long ranMs = Math.max(0, host.monotonicMs() - host.startedMs(container));
     if (job.reusesContainers()) {
       ranMs %= grantedMs;
     } else if (ranMs > grantedMs && mb == requestedMb) {

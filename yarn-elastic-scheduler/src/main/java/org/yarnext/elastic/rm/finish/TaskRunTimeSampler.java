@@ -85,7 +85,7 @@ public final class TaskRunTimeSampler {
     int priority = job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority());
     Map<Integer, Sample> ofJob = samples.computeIfAbsent(job.id(), id -> new ConcurrentHashMap<>());
     if (ofJob.size() < MAX_PRIORITIES || ofJob.containsKey(priority)) {
-      long ranMs = Math.max(1, host.nowMs() - host.startedMs(container));
+      long ranMs = Math.max(1, host.monotonicMs() - host.startedMs(container));
       ofJob.compute(priority, (p, old) -> (old == null ? Sample.NONE : old).and(ranMs));
     }
   }

@@ -7,6 +7,10 @@ import org.yarnext.common.periodic.PeriodicTask;
 
 /** The ResourceManager as the host of elastic placement. Thread-safe. */
 final class DaemonHost implements ElasticHost {
+  /** Time of the wall clock at 0 of {@link #nanoTime}, as seen when the daemon started, in ms. */
+  /** Time of the wall clock at 0 of {@link #nanoTime}, as seen when the daemon started, in ms. */
+  private final long originMs = System.currentTimeMillis() - System.nanoTime() / 1_000_000;
+
   @Override
   public long nowMs() {
     return System.currentTimeMillis();
@@ -18,8 +22,13 @@ final class DaemonHost implements ElasticHost {
   }
 
   @Override
+  public long monotonicMs() {
+    return originMs + nanoTime() / 1_000_000;
+  }
+
+  @Override
   public long startedMs(RMContainer container) {
-    return container.getCreationTime();
+    return monotonicMs(container.getCreationTime());
   }
 
   @Override

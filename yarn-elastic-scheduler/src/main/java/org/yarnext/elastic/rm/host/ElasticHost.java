@@ -12,18 +12,34 @@ public interface ElasticHost {
   /** The daemon's host: the wall clock, one thread per task, and configured profiles. */
   ElasticHost DAEMON = new DaemonHost();
 
+  /** Difference of the two clocks that is due to rounding, in ms: neither was set since. */
+  long ROUNDING_MS = 1_000;
+
   /** Returns the wall-clock time, in ms. */
   long nowMs();
 
   /** Returns monotonic nanoseconds to measure durations; in virtual time every action takes 0. */
   long nanoTime();
 
-  /** Returns {@link #nanoTime} in ms: ages do not stop when the wall clock is set back. */
+  /**
+   * Returns milliseconds of a clock that starts at the wall clock's time and runs like {@link
+   * #nanoTime}: ages and deadlines do not change when the wall clock is set.
+   */
   default long monotonicMs() {
     return nanoTime() / 1_000_000;
   }
 
-  /** Returns the time when a container was created, on the clock of {@link #nowMs}. */
+  /**
+   * Returns a past time of the wall clock on the clock of {@link #monotonicMs}, and never a time
+   * after now. If the wall clock was set after that time, the result is wrong by as much.
+   */
+  default long monotonicMs(long wallMs) {
+    long now = monotonicMs();
+    long aheadMs = now - nowMs();
+    return Math.abs(aheadMs) < ROUNDING_MS ? wallMs : Math.min(now, wallMs + aheadMs);
+  }
+
+  /** Returns the time when a container was created, on the clock of {@link #monotonicMs}. */
   long startedMs(RMContainer container);
 
   /**

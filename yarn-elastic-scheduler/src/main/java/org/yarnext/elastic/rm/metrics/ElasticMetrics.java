@@ -35,6 +35,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final DecisionLog log;
   private final LongSupplier clockMs;
+  private final LongSupplier wallClockMs;
   private final EventCounter placed;
   private final EventCounter savedMb;
   private final EventCounter dropped;
@@ -49,10 +50,13 @@ public final class ElasticMetrics implements AutoCloseable {
    * Creates metrics that are not registered yet.
    *
    * @param mode supplies the mode in force
-   * @param clockMs the scheduler's wall clock, in ms
+   * @param clockMs a monotonic clock, in ms
+   * @param wallClockMs with which decisions are stored, in ms
    */
-  public ElasticMetrics(Supplier<FeatureMode> mode, Guard guard, LongSupplier clockMs) {
+  public ElasticMetrics(
+      Supplier<FeatureMode> mode, Guard guard, LongSupplier clockMs, LongSupplier wallClockMs) {
     this.clockMs = clockMs;
+    this.wallClockMs = wallClockMs;
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed =
@@ -81,9 +85,14 @@ public final class ElasticMetrics implements AutoCloseable {
     metrics.attach(guard);
   }
 
-  /** Returns the time with which decisions are recorded, in ms of the scheduler's wall clock. */
+  /** Returns the time of the monotonic clock, in ms. */
   public long nowMs() {
     return clockMs.getAsLong();
+  }
+
+  /** Returns the time with which decisions are stored, in ms of the wall clock. */
+  public long wallMs() {
+    return wallClockMs.getAsLong();
   }
 
   /**
@@ -92,11 +101,10 @@ public final class ElasticMetrics implements AutoCloseable {
   public void decided(
       JobDescriptor job, int priority, long requestedMb, NodeId node, Decision<Long> decision) {
     log.count(decision);
-    long now = nowMs();
-    if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), now)) {
+    if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), nowMs())) {
       String request =
           job.id() + " priority " + priority + " asking " + requestedMb + " MB on " + node;
-      log.remember(now, request, decision);
+      log.remember(wallMs(), request, decision);
     }
   }
 
@@ -112,16 +120,16 @@ public final class ElasticMetrics implements AutoCloseable {
     savedMb.add(requestedMb - grantedMb);
     Decision<Long> granted = why.with("askedMb", requestedMb).with("grantedMb", grantedMb);
     LOG.info("{} on {} has less memory than requested: {}", container, node, granted);
-    log.remember(nowMs(), container + " on " + node, granted);
+    log.remember(wallMs(), container + " on " + node, granted);
   }
 
   /** Records a container that was granted its full request although the request has a profile. */
-  public void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
+  public void inFull(ContainerId container, NodeId node, Decision<Long> why) {
     LOG.debug("{} on {} has the requested memory: {}", container, node, why);
     if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
       log.count(why); // not counted before
     }
-    log.remember(nowMs, container + " on " + node, why);
+    log.remember(wallMs(), container + " on " + node, why);
   }
 
   /**
@@ -136,7 +144,7 @@ public final class ElasticMetrics implements AutoCloseable {
     }
     if (distrust != null) {
       log.remember(
-          nowMs(),
+          wallMs(),
           container,
           distrust
               .with("askedMb", end.requestedMb())
@@ -171,7 +179,7 @@ public final class ElasticMetrics implements AutoCloseable {
   public void using(JobDescriptor guest, int priority, String node, Decision<Boolean> decision) {
     if (decision.value()) {
       String task = guest.id() + " priority " + priority + " on " + node;
-      log.explain(nowMs(), task, decision);
+      log.explain(wallMs(), task, decision);
     } else {
       log.count(decision);
     }

@@ -53,6 +53,7 @@ public final class ProfileResolver {
   /**
    * Creates a resolver.
    *
+   * @param clockMs a monotonic clock, in ms
    * @param trust in the profiles; not null
    * @param maxUnprovedMs maximum time for which a task with an unproved claimed profile counts as
    *     running, in ms
@@ -167,9 +168,8 @@ public final class ProfileResolver {
     return kept;
   }
 
-  /** Returns whether a result is no longer kept; also if the clock was set back since. */
   private static boolean isOld(long atMs, long now) {
-    return now - atMs >= KEPT_MS || now < atMs;
+    return now - atMs >= KEPT_MS;
   }
 
   /** Returns whether a model was found recently: if not, no job has any. */

@@ -49,7 +49,6 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   private final Map<ApplicationId, JobDemandReader> demands = new HashMap<>();
   private final Map<JobId, DecisionReason> reasons = new HashMap<>();
   private ProtectionPolicy policy;
-  private long latestMs;
 
   /**
    * Creates a tracker.
@@ -127,10 +126,6 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
         clear();
         return ends;
       }
-      if (nowMs < latestMs) { // the clock was set back, and the policy's must not be
-        clear();
-      }
-      latestMs = nowMs;
       policy =
           policy == null ? new ProtectionPolicy(rules.order(), maxBlocks, mayEndWithStock) : policy;
       Map<JobId, ApplicationId> ids = new HashMap<>();
@@ -145,7 +140,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
               demands(cluster, nowMs),
               rules.maxReserved(cluster.nodes().size()),
               ends.estimates());
-      explain(decisions, ids, nowMs);
+      explain(decisions, ids);
       return decisions.isEmpty() ? ends : protectedEnds(ends, decisions, ids, nodes);
     } catch (Throwable t) {
       clear();
@@ -155,11 +150,11 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   }
 
   private void explain(
-      Map<JobId, Decision<ProtectionView>> decisions, Map<JobId, ApplicationId> ids, long nowMs) {
+      Map<JobId, Decision<ProtectionView>> decisions, Map<JobId, ApplicationId> ids) {
     decisions.forEach(
         (job, decision) -> {
           if (decision.reason() != reasons.get(job)) {
-            metrics.log().explain(nowMs, ids.get(job).toString(), decision);
+            metrics.log().explain(metrics.wallMs(), ids.get(job).toString(), decision);
           } else if (decision.reason() != ProtectionReason.IN_TIME) {
             metrics.log().count(decision);
           }

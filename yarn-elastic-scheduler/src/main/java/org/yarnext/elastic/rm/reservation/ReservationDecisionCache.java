@@ -27,12 +27,12 @@ final class ReservationDecisionCache {
   /**
    * Returns the decision about a size.
    *
+   * @param nowMs time of a monotonic clock, in ms
    * @param policy called if there is no valid decision about that size
    */
   Decision<Boolean> about(
       SchedulerNode offered, Resource size, long nowMs, Supplier<Decision<Boolean>> policy) {
     if (node != offered
-        || nowMs < decidedMs
         || nowMs - decidedMs >= KEPT_MS
         || !offered.getUnallocatedResource().equals(free)) {
       node = offered;

@@ -93,7 +93,6 @@ public final class ReservationInputs {
       Resource free = other.getUnallocatedResource();
       return node == other
           && reservation == otherKept
-          && nowMs >= readMs
           && nowMs - readMs < validMs
           && freeMb == free.getMemorySize()
           && freeVcores == free.getVirtualCores()

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
  * because other nodes, or the one it has reserved, should have room sooner, which may not come
  * true. One per attempt. Thread-safe: it is called under the scheduler's write lock, but the
  * CapacityScheduler's placement processor commits containers on its own threads without that lock.
+ * Times are those of a monotonic clock.
  */
 final class ReservationTimeoutTracker {
   /**
@@ -28,9 +29,6 @@ final class ReservationTimeoutTracker {
   /** Time until which a reserved node is worth waiting for, in ms, by node. */
   private final Map<NodeId, Long> worthMs = new HashMap<>();
 
-  /** Time of the latest call, in ms. */
-  private long latestMs;
-
   private static final class Wait {
     final long sinceMs;
     long lastMs;
@@ -41,20 +39,8 @@ final class ReservationTimeoutTracker {
     }
   }
 
-  /**
-   * Forgets all waits if the clock was set back: they would last for as long as that in addition.
-   */
-  private void follow(long nowMs) {
-    if (nowMs < latestMs - LASTS_MS) {
-      waits.clear();
-      worthMs.clear();
-    }
-    latestMs = nowMs;
-  }
-
   /** Records a refusal; returns whether the request has been refused for too long. */
   synchronized boolean ends(SchedulerRequestKey request, long nowMs) {
-    follow(nowMs);
     if (waits.size() >= MAX_ASKS) {
       waits.clear();
     }
@@ -69,7 +55,6 @@ final class ReservationTimeoutTracker {
 
   /** Returns whether the request has been refused for too long, without recording a refusal. */
   synchronized boolean ended(SchedulerRequestKey request, long nowMs) {
-    follow(nowMs);
     Wait wait = waits.get(request);
     return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
   }
@@ -82,14 +67,12 @@ final class ReservationTimeoutTracker {
    */
   synchronized void recordReservation(
       NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
-    follow(nowMs);
     worthMs.keySet().retainAll(held);
     worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
   }
 
   /** Returns whether a node that the job has reserved is still worth waiting for. */
   synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
-    follow(nowMs);
     for (NodeId node : held) { // no stream: runs for each job in each walk
       Long worth = worthMs.get(node);
       if (worth != null && nowMs < worth) {

@@ -35,14 +35,14 @@ public final class ElasticComponents {
   /** Null for stock's reservations. */
   public final ReservationPolicy reservations;
 
-  /** The wall clock, in ms. */
+  /** A monotonic clock, in ms. */
   public final LongSupplier clockMs;
 
   /**
    * Creates components.
    *
    * @param reservations null for stock's
-   * @param clockMs the wall clock, in ms
+   * @param clockMs a monotonic clock, in ms
    */
   public ElasticComponents(
       SchedulerRules rules,
@@ -103,6 +103,6 @@ public final class ElasticComponents {
             configuration.timelineMaxBlocks()),
         configuration.newElasticPolicy(),
         reservations instanceof StockReservationPolicy ? null : reservations,
-        host::nowMs);
+        host::monotonicMs);
   }
 }

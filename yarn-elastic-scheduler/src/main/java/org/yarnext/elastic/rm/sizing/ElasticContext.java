@@ -45,7 +45,7 @@ public final class ElasticContext {
     this.mode = mode;
     this.trust = trust;
     guard = new Guard("elastic", configuration.guard(), host::nanoTime);
-    metrics = new ElasticMetrics(mode, guard, components.clockMs);
+    metrics = new ElasticMetrics(mode, guard, components.clockMs, host::nowMs);
     profiles =
         new ProfileResolver(
             components.profiles, components.clockMs, trust, configuration::claimsMaxRunTimeMs);

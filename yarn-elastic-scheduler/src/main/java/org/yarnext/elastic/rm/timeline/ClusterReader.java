@@ -45,7 +45,7 @@ public final class ClusterReader {
   /**
    * Creates a reader.
    *
-   * @param clockMs wall-clock milliseconds
+   * @param clockMs monotonic milliseconds
    * @param startedMs creation time of a container, on the same clock
    */
   public ClusterReader(

@@ -82,7 +82,7 @@ public final class JobEndCache implements JobEndEstimates {
    * Creates a cache.
    *
    * @param intervalMs above 0
-   * @param clockMs wall-clock milliseconds, as of which ends are estimated
+   * @param clockMs monotonic milliseconds, as of which ends are estimated
    * @param host runs the estimates, and measures their age
    * @param matters whether ends will be needed, called on that thread before each reading of the
    *     cluster; while false, no end is known

@@ -51,6 +51,18 @@ public class ElasticHostTest {
       };
 
   @Test
+  public void pastTimesFollowTheMonotonicClock() {
+    long wallMs = System.currentTimeMillis();
+    assertEquals(wallMs, ElasticHost.DAEMON.monotonicMs(wallMs));
+    assertEquals(4_321, virtual.monotonicMs(4_321));
+    virtual.setBackMs = 3_000;
+    assertEquals("shown since then", 4_900, virtual.monotonicMs(1_900));
+    assertEquals("shown before", 5_000, virtual.monotonicMs(4_500));
+    virtual.setBackMs = -60_000;
+    assertEquals("set forward", 4_900, virtual.monotonicMs(64_900));
+  }
+
+  @Test
   public void jobEndsAreRenewedInTheRoundsOfTheHost() {
     JobEndCache book =
         new JobEndCache(

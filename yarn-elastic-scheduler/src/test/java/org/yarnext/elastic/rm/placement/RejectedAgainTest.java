@@ -71,14 +71,7 @@ public class RejectedAgainTest {
 
   @Test
   public void refusalLastsNoLongerWhenTheClockIsSetBack() throws Exception {
-    long[] monotonicMs = {0};
-    ManualTimeHost host =
-        new ManualTimeHost(1_700_000_000_000L) {
-          @Override
-          public long nanoTime() {
-            return monotonicMs[0] * 1_000_000;
-          }
-        };
+    ManualTimeHost host = new ManualTimeHost(1_700_000_000_000L);
     ElasticComponents components =
         new ElasticComponents(
             new SchedulerRules(JobOrder.FAIR, 1, true),
@@ -86,7 +79,7 @@ public class RejectedAgainTest {
             (cluster, now) -> job -> Long.MAX_VALUE,
             refusing(Long.MAX_VALUE),
             null,
-            host::nowMs);
+            host::monotonicMs);
     try (World world = World.withComponents(kind, host, configuration -> components)) {
       world.addNode("10.0.0.1", 256 + 768, 8);
       ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
@@ -95,8 +88,8 @@ public class RejectedAgainTest {
       world.heartbeats(3);
       int once = requested;
       assertTrue("it was refused", once > 0);
-      host.nowMs -= 3_600_000;
-      monotonicMs[0] += ContainerSizer.REFUSAL_VALID_MS;
+      host.setBackMs = 3_600_000;
+      host.nowMs += ContainerSizer.REFUSAL_VALID_MS;
       world.estimate();
       world.heartbeats(3);
       assertEquals("it was asked again", 2 * once, requested);

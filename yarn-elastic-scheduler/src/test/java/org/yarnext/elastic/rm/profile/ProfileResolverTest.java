@@ -43,14 +43,6 @@ public class ProfileResolverTest {
   }
 
   @Test
-  public void profileIsSearchedAgainWhenTheClockIsSetBack() {
-    models.of(JOB, 20);
-    nowMs -= 3_000;
-    models.of(JOB, 20);
-    assertEquals(2, searches);
-  }
-
-  @Test
   public void reloadedProfilesApplyAtOnce() {
     models.of(JOB, 20);
     models.reloaded();

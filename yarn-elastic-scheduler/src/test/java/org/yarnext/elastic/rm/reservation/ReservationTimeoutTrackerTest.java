@@ -81,19 +81,6 @@ public class ReservationTimeoutTrackerTest {
     assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 540_001));
   }
 
-  /** Otherwise a job would wait for as long as the clock was set back. */
-  @Test
-  public void waitsBeginAnewWhenTheClockIsSetBack() {
-    long hour = 3_600_000;
-    NodeId node = NodeId.newInstance("a", 1);
-    assertFalse(patience.ends(MAPS, hour));
-    patience.recordReservation(node, Collections.emptyList(), hour, hour);
-    assertTrue("a little does not matter", patience.waitsFor(Arrays.asList(node), hour - 1));
-    assertFalse(patience.waitsFor(Arrays.asList(node), 1));
-    refused(1, 1 + ReservationTimeoutTracker.LASTS_MS);
-    assertTrue(patience.ends(MAPS, 1 + ReservationTimeoutTracker.LASTS_MS));
-  }
-
   @Test
   public void numberOfTrackedRequestsIsBounded() {
     assertFalse(patience.ends(MAPS, 0));

@@ -29,8 +29,7 @@ public final class HomeChoiceHistory {
   /**
    * Records that an application was sent to the sub-cluster.
    *
-   * @param nowMs time of a monotonic clock, in ms; after a time before the last one, counts age
-   *     from then on
+   * @param nowMs time of a monotonic clock, in ms; times may arrive out of order
    */
   public synchronized void chosen(String name, long nowMs) {
     age(nowMs);
@@ -48,8 +47,8 @@ public final class HomeChoiceHistory {
       double left = Math.pow(0.5, (double) (nowMs - atMs) / halfLifeMs);
       counts.replaceAll((name, count) -> count * left);
       counts.values().removeIf(count -> count < 1e-6);
+      atMs = nowMs;
     }
-    atMs = nowMs;
   }
 
   /** Recent choices by sub-cluster. Immutable. */

@@ -157,8 +157,9 @@ public class PowerOfChoicesPolicyTest {
     assertEquals(0.75, then.of("a"), 1e-9);
     recent.chosen("a", 500);
     assertEquals("taken before", 0.75, then.of("a"), 1e-9);
-    assertEquals("a clock that is set back", 1.75, recent.counts(500).of("a"), 1e-9);
-    assertEquals("goes on from there", 0.875, recent.counts(1_500).of("a"), 1e-9);
+    assertEquals("read before", 1.75, recent.counts(500).of("a"), 1e-9);
+    assertEquals("no time counts twice", 1.75, recent.counts(2_000).of("a"), 1e-9);
+    assertEquals(0.875, recent.counts(3_000).of("a"), 1e-9);
     assertEquals(0, recent.counts(200_000).of("a"), 0);
     assertEquals(0, recent.counts(200_000).of("b"), 0);
   }

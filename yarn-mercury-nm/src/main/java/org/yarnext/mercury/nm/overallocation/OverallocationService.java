@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -68,7 +69,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   /** Used by the task's thread. */
   private Set<ContainerId> applied = Collections.emptySet();
 
-  /** Used by the task's thread. */
+  /** Time on the monotonic clock, in ms; used by the task's thread. */
   private long appliedMs;
 
   /**
@@ -212,8 +213,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
         monitor.clear();
       }
     } finally {
-      long nowMs = System.currentTimeMillis();
-      if (overallocated != applied || Math.abs(nowMs - appliedMs) >= NodeUsageMonitor.SAMPLE_MS) {
+      long nowMs = Time.monotonicNow();
+      if (overallocated != applied || nowMs - appliedMs >= NodeUsageMonitor.SAMPLE_MS) {
         applied = overallocated;
         appliedMs = nowMs;
         applyScores();
