@@ -28,8 +28,12 @@ final class SecurityChecks {
   private static final String CPU_HANDLER = "CgroupsLCEResourcesHandler";
   private static final String EXECUTOR_FILE = "container-executor.cfg";
   private static final String GROUP = "yarn.nodemanager.linux-container-executor.group";
+
+  /** A server of ZooKeeper; ZooKeeper's client adds the usual port, and trims. */
+  private static final String SERVER = "\\s*([^,:;/\\s\\[\\]]+|\\[[^,;/\\s\\]]+\\])(:\\d+)?\\s*";
+
   private static final Pattern SERVERS =
-      Pattern.compile("[^,:;/\\s]+:\\d+(,[^,:;/\\s]+:\\d+)*(/.*)?");
+      Pattern.compile(SERVER + "(," + SERVER + ")*(/.*)?");
 
   private SecurityChecks() {}
 

@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -59,6 +62,11 @@ public final class SiteDirectory {
 
   public Path path() {
     return path;
+  }
+
+  /** Returns the names of the files that may contain keys of the pack. */
+  public static List<String> names() {
+    return Collections.unmodifiableList(Arrays.asList(FILES));
   }
 
   /** Returns Hadoop's default values; not to be changed. */
