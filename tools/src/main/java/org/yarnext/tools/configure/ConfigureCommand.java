@@ -344,16 +344,14 @@ public final class ConfigureCommand implements Callable<Integer> {
                 + ": give a new directory, or --force.");
       }
     }
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path file : all.sorted().collect(Collectors.toList())) {
-        Path copy = target.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else if (!Files.exists(copy)
-            || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
-          Files.copy(
-              file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-        }
+    for (Path file : SiteDirectory.tree(from)) {
+      Path copy = target.resolve(from.relativize(file).toString());
+      if (Files.isDirectory(file)) {
+        Files.createDirectories(copy);
+      } else if (!Files.exists(copy)
+          || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
+        Files.copy(
+            file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }
