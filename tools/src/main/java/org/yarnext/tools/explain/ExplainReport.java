@@ -127,7 +127,7 @@ final class ExplainReport {
               + ". The decisions about its requests are shown instead.");
     }
     // A name or a message that a user chose must not control the terminal of another one.
-    lines.replaceAll(line -> line.replaceAll("[\\p{Cntrl}&&[^\r\n]]", " "));
+    lines.replaceAll(line -> line.replaceAll("[\\p{Cc}\\p{Cf}&&[^\r\n]]", " "));
     return lines;
   }
 
