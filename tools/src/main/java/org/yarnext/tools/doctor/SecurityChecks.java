@@ -118,7 +118,7 @@ final class SecurityChecks {
                             ? "/etc/security/keytabs/yarn.keytab"
                             : "yarn/_HOST@EXAMPLE.COM")
                         + "."));
-          } else if (key.endsWith("principal") && !value.contains("@")) {
+          } else if (key.endsWith("principal") && !value.isEmpty() && !value.contains("@")) {
             findings.add(
                 Finding.warning(
                     examined.at(key),
