@@ -30,6 +30,9 @@ final class StockChecks {
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?[fFdD]?");
 
+  /** A default from which it follows that the value is a decimal number. */
+  private static final Pattern FRACTION = Pattern.compile("\\d*\\.\\d+[fFdD]?");
+
   /** Keys that Hadoop reads as whole numbers without a unit. */
   private static final Pattern COUNTS =
       Pattern.compile(
@@ -100,7 +103,8 @@ final class StockChecks {
     for (String key : names(examined)) {
       String value = examined.all().getTrimmed(key, "");
       String preset = defaults.getTrimmed(key);
-      if (value.isEmpty() || value.contains("${") || !key.startsWith("yarn.")) {
+      boolean isJudged = key.startsWith("yarn.") || key.startsWith("hadoop.security.");
+      if (value.isEmpty() || value.contains("${") || !isJudged) {
         continue;
       }
       if (preset != null && FLAG.matcher(preset).matches() && !FLAG.matcher(value).matches()) {
@@ -111,7 +115,9 @@ final class StockChecks {
                 "Set it to true or false."));
         continue;
       }
-      boolean isDecimal = key.equals(YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV);
+      boolean isDecimal =
+          key.equals(YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV)
+              || preset != null && FRACTION.matcher(preset).matches() && !key.endsWith("version");
       Pattern form = isDecimal ? DECIMAL : COUNTS.matcher(key).matches() ? WHOLE : null;
       if (form != null && !StartupChecks.isOurs(key) && !form.matcher(value).matches()) {
         String kind = isDecimal ? "number" : "whole number";
