@@ -236,7 +236,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       Map<String, ConfiguredFile> files,
       FeatureSelection selection,
       boolean isChanged)
-      throws ToolException {
+      throws IOException, ToolException {
     PrintWriter out = spec.commandLine().getOut();
     files.forEach(
         (name, file) ->
@@ -251,12 +251,16 @@ public final class ConfigureCommand implements Callable<Integer> {
     }
   }
 
-  private Path target() throws ToolException {
+  private Path target() throws IOException, ToolException {
     if (enabled.isEmpty() && disabled.isEmpty()) {
       throw new ToolException("Give --enable or --disable.");
     }
     if (isInPlace == (to != null)) {
       throw new ToolException("Give either --to DIR or --in-place.");
+    }
+    if (to != null && Files.exists(to) && Files.isSameFile(from, to)) {
+      throw new ToolException(
+          "--to is the directory of --from: give --in-place, which keeps the previous files.");
     }
     return isInPlace ? from : to;
   }

@@ -199,6 +199,16 @@ public class ConfigureCommandTest {
     assertEquals(run.toString(), 0, run.status);
     assertTrue(Files.exists(to.resolve("hadoop-env.sh")));
     assertTrue(Files.exists(to.resolve("shellprofile.d/site.sh")));
+    run =
+        CommandRun.of(
+            "configure",
+            "--from",
+            link.toString(),
+            "--to",
+            fixture.conf().toString(),
+            "--enable",
+            "mercury");
+    assertThat(run.err, containsString("give --in-place"));
   }
 
   @Test
