@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
@@ -14,6 +13,7 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.site.SiteDirectory;
 import picocli.CommandLine.Option;
 
@@ -40,9 +40,7 @@ final class FederationSite {
       }
       add(conf, site);
     }
-    if ("kerberos".equalsIgnoreCase(conf.getTrimmed("hadoop.security.authentication"))) {
-      UserGroupInformation.setConfiguration(conf);
-    }
+    DaemonClients.setLogin(conf);
     return conf;
   }
 
