@@ -74,7 +74,7 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
     mapRun(name + "22", 768, 12_740, false);
     CommandRun run = profile();
     assertEquals(run.toString(), ExitCode.DONE, run.status);
-    said(run, "count?[*J?*m?*");
+    said(run, "count?[*J?*m *");
     assertFalse((run.out + run.err).matches("(?s).*[\u001b\u009b].*"));
   }
 
