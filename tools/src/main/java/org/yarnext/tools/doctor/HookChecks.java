@@ -286,7 +286,10 @@ final class HookChecks {
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
     String allocation = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
     boolean isNeeded =
-        examined.decides(placement) || examined.decides(coordinator) || isDistributed;
+        examined.decides(placement)
+            || examined.decides(coordinator)
+            || examined.decides(MercuryConfiguration.HYBRID_MODE)
+            || isDistributed;
     if (examined.isOn(Role.RESOURCEMANAGER) && isNeeded && !examined.flag(allocation)) {
       findings.add(
           Finding.error(
