@@ -11,7 +11,7 @@ import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.web.CallerIdentity;
 import org.yarnext.common.web.JsonEndpoint;
@@ -60,19 +60,25 @@ public final class SettingsEndpoint extends JsonEndpoint {
     }
   }
 
+  /** Admits readers as Hadoop's own page {@code /conf} does; changes are authorized later. */
+  @Override
+  protected boolean isAdmitted(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    return isChange(request)
+        || HttpServer2.isInstrumentationAccessAllowed(getServletContext(), request, response);
+  }
+
+  private static boolean isChange(HttpServletRequest request) {
+    return request.getMethod().equals("PUT");
+  }
+
   @Override
   protected Answer answer(HttpServletRequest request) throws IOException {
     List<SettingsRegistry> daemons = SettingsRegistry.servedBy(configuration());
-    UserGroupInformation caller = CallerIdentity.ofChange(request, configuration());
-    if (!request.getMethod().equals("PUT")) {
-      return mayRead(caller, configuration())
-          ? new Answer(HttpServletResponse.SC_OK, SettingsReport.settings(daemons))
-          : new Answer(
-              HttpServletResponse.SC_FORBIDDEN,
-              SettingsReport.problem(
-                  CommonConfigurationKeys.HADOOP_SECURITY_INSTRUMENTATION_REQUIRES_ADMIN
-                      + " is on: only administrators see settings."));
+    if (!isChange(request)) {
+      return new Answer(HttpServletResponse.SC_OK, SettingsReport.settings(daemons));
     }
+    UserGroupInformation caller = CallerIdentity.ofChange(request, configuration());
     String user = caller == null ? null : caller.getShortUserName();
     String from = ", from " + request.getRemoteAddr();
     String operation = "true".equals(request.getParameter(DRY_RUN_FLAG)) ? DRY_RUN : OPERATION;
@@ -101,15 +107,6 @@ public final class SettingsEndpoint extends JsonEndpoint {
       failed(daemons, user, operation, target + from, e.getMessage());
       return new Answer(e.status, SettingsReport.problem(e.getMessage()));
     }
-  }
-
-  /** Returns whether the caller may read settings, as for Hadoop's own page {@code /conf}. */
-  private static boolean mayRead(UserGroupInformation caller, Configuration conf)
-      throws IOException {
-    return !conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)
-        || !conf.getBoolean(
-            CommonConfigurationKeys.HADOOP_SECURITY_INSTRUMENTATION_REQUIRES_ADMIN, false)
-        || caller != null && CallerIdentity.isAdministrator(caller, conf);
   }
 
   private static void authorize(

@@ -63,6 +63,16 @@ public abstract class JsonEndpoint extends HttpServlet {
    */
   protected abstract Answer answer(HttpServletRequest request) throws IOException;
 
+  /**
+   * Returns whether the request may be answered; called before {@link #answer}.
+   *
+   * @param response answered by this method if not
+   */
+  protected boolean isAdmitted(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    return true;
+  }
+
   /** Returns the daemon's configuration, the object that its web server was made from. */
   protected final Configuration configuration() {
     return (Configuration) getServletContext().getAttribute(HttpServer2.CONF_CONTEXT_ATTRIBUTE);
@@ -107,6 +117,9 @@ public abstract class JsonEndpoint extends HttpServlet {
               "{\"error\":\"the methods are " + allowed() + "\"}");
     } else {
       try {
+        if (!isAdmitted(request, response)) {
+          return;
+        }
         answer = answer(request);
       } catch (IOException | RuntimeException e) {
         // A user can repeat a request that fails.

@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.AuthenticationFilterInitializer;
+import org.apache.hadoop.security.authorize.AccessControlList;
 import org.junit.After;
 import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
@@ -83,6 +84,7 @@ abstract class SettingsEndpointTestBase {
         new HttpServer2.Builder()
             .setName("yarn")
             .setConf(conf)
+            .setACL(new AccessControlList(conf.get("yarn.admin.acl", "*"))) // as in YARN
             .addEndpoint(URI.create("http://localhost:0"))
             .build();
     server.start();

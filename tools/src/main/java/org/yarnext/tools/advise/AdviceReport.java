@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.advise.verdict.FeatureGain;
 import org.yarnext.tools.advise.verdict.Verdict;
@@ -68,7 +69,7 @@ final class AdviceReport {
     }
     List<String> leftOut = basis.leftOut().lines();
     lines.add(leftOut.isEmpty() ? "Nothing was left out." : "Left out:");
-    leftOut.forEach(line -> lines.add("  " + line));
+    leftOut.forEach(line -> lines.add("  " + TerminalText.of(line)));
     lines.add("");
     lines.add(advice.conclusion());
     return lines;
@@ -121,7 +122,7 @@ final class AdviceReport {
 
   /** Returns a name of a user's without control characters, and not too long. */
   private static String printable(String name) {
-    String plain = name.replaceAll("\\p{Cntrl}", "?");
+    String plain = TerminalText.of(name);
     return plain.length() > 80 ? plain.substring(0, 77) + "..." : plain;
   }
 

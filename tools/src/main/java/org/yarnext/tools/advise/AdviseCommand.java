@@ -168,6 +168,7 @@ public final class AdviseCommand implements Callable<Integer> {
     if (Files.exists(hdfs)) {
       conf.addResource(new org.apache.hadoop.fs.Path(hdfs.toUri()));
     }
+    DaemonClients.setLogin(conf); // for histories in HDFS
     OmissionCounter leftOut = new OmissionCounter();
     AdvisedCluster advised = advised(conf, directory, leftOut);
     RecordedRunReader runs = read(places, conf, sinceMs(), leftOut);

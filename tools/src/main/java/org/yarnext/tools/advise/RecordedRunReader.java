@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryKind;
 import org.yarnext.tools.history.RecordedJobs;
@@ -155,7 +156,7 @@ final class RecordedRunReader {
   }
 
   private void leaveOut(Path file, String why) {
-    err.println(file + " is left out: " + why + ".");
+    err.println(TerminalText.of(file + " is left out: " + why + "."));
     leftOut.add("files left out, because " + why.split(":", 2)[0], file.getName());
   }
 

@@ -72,7 +72,7 @@ final class ShadowConfiguration {
     Files.createDirectories(to.getParent());
     Path copy = Files.createTempDirectory(to.getParent(), "conf-");
     try {
-      copy(from.toRealPath(), copy); // which is often a link
+      copy(from, copy);
       if (features.contains(Feature.ELASTIC) && !profiles.all().isEmpty()) {
         ProfileFile.write(copy.resolve(PROFILES), profiles);
         nameProfiles(copy, from.toAbsolutePath().normalize().resolve(PROFILES));
@@ -136,11 +136,7 @@ final class ShadowConfiguration {
   }
 
   private static void copy(Path from, Path to) throws IOException {
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(from)) {
-      all = walk.sorted().collect(Collectors.toList());
-    }
-    for (Path file : all) {
+    for (Path file : SiteDirectory.tree(from)) {
       Path target = to.resolve(from.relativize(file).toString());
       if (Files.isDirectory(file)) {
         Files.createDirectories(target);

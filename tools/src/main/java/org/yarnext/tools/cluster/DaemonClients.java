@@ -51,13 +51,17 @@ public final class DaemonClients implements AutoCloseable {
     if (file != null && Files.exists(file)) {
       this.conf.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
     }
-    if (isKerberos(conf.get("hadoop.security.authentication", ""))) {
-      UserGroupInformation.setConfiguration(this.conf);
-    }
+    setLogin(this.conf);
   }
 
-  private static boolean isKerberos(String method) {
-    return method.trim().toLowerCase(Locale.ROOT).equals("kerberos");
+  /**
+   * Lets Hadoop's clients of this process log in with the user's Kerberos ticket if the
+   * configuration has Kerberos.
+   */
+  public static void setLogin(Configuration conf) {
+    if ("kerberos".equalsIgnoreCase(conf.getTrimmed("hadoop.security.authentication"))) {
+      UserGroupInformation.setConfiguration(conf);
+    }
   }
 
   /**

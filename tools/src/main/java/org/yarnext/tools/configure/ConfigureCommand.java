@@ -236,7 +236,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       Map<String, ConfiguredFile> files,
       FeatureSelection selection,
       boolean isChanged)
-      throws ToolException {
+      throws IOException, ToolException {
     PrintWriter out = spec.commandLine().getOut();
     files.forEach(
         (name, file) ->
@@ -251,12 +251,16 @@ public final class ConfigureCommand implements Callable<Integer> {
     }
   }
 
-  private Path target() throws ToolException {
+  private Path target() throws IOException, ToolException {
     if (enabled.isEmpty() && disabled.isEmpty()) {
       throw new ToolException("Give --enable or --disable.");
     }
     if (isInPlace == (to != null)) {
       throw new ToolException("Give either --to DIR or --in-place.");
+    }
+    if (to != null && Files.exists(to) && Files.isSameFile(from, to)) {
+      throw new ToolException(
+          "--to is the directory of --from: give --in-place, which keeps the previous files.");
     }
     return isInPlace ? from : to;
   }
@@ -344,16 +348,14 @@ public final class ConfigureCommand implements Callable<Integer> {
                 + ": give a new directory, or --force.");
       }
     }
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path file : all.sorted().collect(Collectors.toList())) {
-        Path copy = target.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else if (!Files.exists(copy)
-            || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
-          Files.copy(
-              file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-        }
+    for (Path file : SiteDirectory.tree(from)) {
+      Path copy = target.resolve(from.relativize(file).toString());
+      if (Files.isDirectory(file)) {
+        Files.createDirectories(copy);
+      } else if (!Files.exists(copy)
+          || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
+        Files.copy(
+            file, copy, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

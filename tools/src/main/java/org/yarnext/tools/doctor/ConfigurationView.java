@@ -82,6 +82,21 @@ final class ConfigurationView {
     return properties;
   }
 
+  /** Returns another file of the directory; null if it is missing or no configuration file. */
+  SiteFile other(String name) {
+    try {
+      return SiteFile.read(name, Files.readAllBytes(directory.resolve(name)));
+    } catch (IOException | ToolException e) {
+      return null;
+    }
+  }
+
+  /** Returns whether a name of the directory is a link to a file that does not exist. */
+  boolean isBrokenLink(String name) {
+    Path file = directory.resolve(name);
+    return Files.isSymbolicLink(file) && !Files.exists(file);
+  }
+
   /** Returns what the scripts of the directory export, by file and variable. */
   Map<String, String> exports() {
     Map<String, String> exports = new TreeMap<>();
@@ -90,7 +105,8 @@ final class ConfigurationView {
         for (String line : Files.readAllLines(directory.resolve(name), ISO_8859_1)) {
           Matcher export = EXPORT.matcher(line);
           if (export.matches()) {
-            exports.put(name + ":" + export.group(1), export.group(2).replaceAll("[\"']", ""));
+            String value = export.group(2).replaceFirst("\\s+#.*|\\s*;.*", "");
+            exports.put(name + ":" + export.group(1), value.replaceAll("[\"']", ""));
           }
         }
       } catch (IOException e) {

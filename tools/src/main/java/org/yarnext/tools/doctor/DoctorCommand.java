@@ -72,6 +72,7 @@ public final class DoctorCommand implements Callable<Integer> {
           FileChecks::twice,
           FileChecks::overridden,
           FileChecks::misplaced,
+          FileChecks::elsewhere,
           FileChecks::variables,
           FileChecks::editedBlocks,
           FileChecks::scripts,

@@ -27,9 +27,12 @@ final class FileChecks {
   private static final Pattern DEFINED =
       Pattern.compile("env\\..*|(user|java|os|file|line|path)\\..*|(hadoop|yarn|mapred)\\..*");
 
+  /** Files that daemons of YARN do not read when they start. */
+  private static final String[] OTHERS = {"hdfs-site.xml", "httpfs-site.xml", "hadoop-policy.xml"};
+
   private FileChecks() {}
 
-  /** Reports a directory without any of Hadoop's files. */
+  /** Reports a directory without any of Hadoop's files, and links to missing files. */
   static void missing(ConfigurationView examined, List<Finding> findings) {
     if (!examined.files().containsKey(SiteDirectory.YARN)
         && !examined.files().containsKey(SiteDirectory.CORE)) {
@@ -40,6 +43,15 @@ final class FileChecks {
                   + " Hadoop's defaults.",
               "Give the directory that HADOOP_CONF_DIR of the daemons names, such as"
                   + " /etc/hadoop/conf."));
+    }
+    for (String name : SiteDirectory.names()) {
+      if (examined.isBrokenLink(name)) {
+        findings.add(
+            Finding.error(
+                name,
+                "It is a link to a file that does not exist, so daemons run without it.",
+                "Create that file, or correct the link."));
+      }
     }
   }
 
@@ -140,6 +152,22 @@ final class FileChecks {
                 }
               }
             });
+  }
+
+  /** Reports keys in files that YARN's daemons do not read when they start. */
+  static void elsewhere(ConfigurationView examined, List<Finding> findings) {
+    for (String name : OTHERS) {
+      SiteFile file = examined.other(name);
+      for (String key : file == null ? new ArrayList<String>() : names(file)) {
+        if (PackKeys.concerns(key) && !key.startsWith("tez.")) {
+          findings.add(
+              Finding.warning(
+                  name + ":" + key,
+                  "Daemons do not read it there.",
+                  "Move it to " + SiteDirectory.YARN + "."));
+        }
+      }
+    }
   }
 
   /** Returns whether a daemon also reads the key in this file, beside yarn-site.xml. */

@@ -58,6 +58,16 @@ final class HookChecks {
     checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, Hook.PROMOTION);
     checks.before(Hook.PROMOTION, Hook.MERCURY_PROCESSOR.type);
     checks.before(Hook.ELASTIC_PROCESSOR, Hook.MERCURY_PROCESSOR.type);
+    ConfigurationKey<FeatureMode> mode = MercuryConfiguration.MODE;
+    ConfigurationKey<FeatureMode> over = MercuryConfiguration.OVERALLOCATION_MODE;
+    boolean isAlone = examined.mode(over).acts() && !examined.mode(mode).acts();
+    if (examined.isOn(Role.NODEMANAGER) && isAlone) {
+      findings.add(
+          Finding.warning(
+              examined.at(over.name()),
+              examined.value(over.name()) + " has no effect while " + mode.name() + " is not on.",
+              "Set " + mode.name() + " to on, or this mode to shadow or off."));
+    }
   }
 
   static void elastic(ConfigurationView examined, List<Finding> findings) {
@@ -286,7 +296,10 @@ final class HookChecks {
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
     String allocation = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
     boolean isNeeded =
-        examined.decides(placement) || examined.decides(coordinator) || isDistributed;
+        examined.decides(placement)
+            || examined.decides(coordinator)
+            || examined.decides(MercuryConfiguration.HYBRID_MODE)
+            || isDistributed;
     if (examined.isOn(Role.RESOURCEMANAGER) && isNeeded && !examined.flag(allocation)) {
       findings.add(
           Finding.error(

@@ -37,7 +37,8 @@ final class HostChecks implements DoctorCheck {
         .exports()
         .forEach(
             (place, value) -> {
-              if (place.endsWith(":JAVA_HOME") && value.startsWith("/")) {
+              boolean isPath = value.startsWith("/") && !value.contains("$");
+              if (place.endsWith(":JAVA_HOME") && isPath) {
                 javaHome(place, value, findings);
               }
             });

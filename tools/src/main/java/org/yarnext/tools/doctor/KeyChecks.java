@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
@@ -82,10 +83,20 @@ final class KeyChecks {
     for (String reason :
         Exclusions.reasons(
             features(examined),
-            examined.all(),
+            member(examined),
             examined.decides(FederationConfiguration.SHARE_MODE))) {
       findings.add(split(examined, reason, true));
     }
+  }
+
+  /** Returns the values, with an ID of the sub-cluster on hosts that belong to none. */
+  private static Configuration member(ConfigurationView examined) {
+    boolean isMember = examined.isOn(Role.RESOURCEMANAGER) || examined.isOn(Role.NODEMANAGER);
+    Configuration values = new Configuration(examined.all());
+    if (!isMember) {
+      values.set(YarnConfiguration.RM_CLUSTER_ID, "");
+    }
+    return values;
   }
 
   private static Set<Feature> features(ConfigurationView examined) {

@@ -28,8 +28,12 @@ final class SecurityChecks {
   private static final String CPU_HANDLER = "CgroupsLCEResourcesHandler";
   private static final String EXECUTOR_FILE = "container-executor.cfg";
   private static final String GROUP = "yarn.nodemanager.linux-container-executor.group";
+
+  /** A server of ZooKeeper; ZooKeeper's client adds the usual port, and trims. */
+  private static final String SERVER = "\\s*([^,:;/\\s\\[\\]]+|\\[[^,;/\\s\\]]+\\])(:\\d+)?\\s*";
+
   private static final Pattern SERVERS =
-      Pattern.compile("[^,:;/\\s]+:\\d+(,[^,:;/\\s]+:\\d+)*(/.*)?");
+      Pattern.compile(SERVER + "(," + SERVER + ")*(/.*)?");
 
   private SecurityChecks() {}
 
@@ -114,7 +118,7 @@ final class SecurityChecks {
                             ? "/etc/security/keytabs/yarn.keytab"
                             : "yarn/_HOST@EXAMPLE.COM")
                         + "."));
-          } else if (key.endsWith("principal") && !value.contains("@")) {
+          } else if (key.endsWith("principal") && !value.isEmpty() && !value.contains("@")) {
             findings.add(
                 Finding.warning(
                     examined.at(key),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -25,10 +26,21 @@ final class ServiceChecks {
   }
 
   /**
-   * Reports services with which a NodeManager does not start: without a class or with an invalid
-   * name.
+   * Reports services with which a NodeManager does not start: without a class, with an invalid name
+   * or with white space around it.
    */
   static void named(ConfigurationView examined, List<Finding> findings) {
+    boolean hasSpace =
+        Arrays.stream(examined.site().get(LIST, "").split(","))
+            .anyMatch(item -> !item.equals(item.trim()));
+    if (isJudged(examined) && hasSpace) {
+      findings.add(
+          Finding.error(
+              examined.at(LIST),
+              "Hadoop does not ignore the white space around a name in this list, so the"
+                  + " NodeManager does not start.",
+              "Remove it, line ends included."));
+    }
     for (String service : examined.list(LIST)) {
       String its = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
       if (service.contains("${")) {

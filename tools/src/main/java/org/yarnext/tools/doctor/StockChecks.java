@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ final class StockChecks {
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?[fFdD]?");
 
+  /** A default from which it follows that the value is a decimal number. */
+  private static final Pattern FRACTION = Pattern.compile("\\d*\\.\\d+[fFdD]?");
+
   /** Keys that Hadoop reads as whole numbers without a unit. */
   private static final Pattern COUNTS =
       Pattern.compile(
@@ -44,6 +48,18 @@ final class StockChecks {
       Arrays.asList(
           YarnConfiguration.RM_SCHEDULER,
           YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
+          YarnConfiguration.RM_CLUSTER_ID,
+          YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+          YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+          YarnConfiguration.FEDERATION_POLICY_MANAGER,
+          "yarn.federation.gpg.policy.generator.class",
+          YarnConfiguration.YARN_HTTP_POLICY_KEY,
+          CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION);
+
+  /** Keys whose names Hadoop reads in any case. */
+  private static final List<String> ANY_CASE =
+      Arrays.asList(
+          YarnConfiguration.YARN_HTTP_POLICY_KEY,
           CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION);
 
   /** Pairs of keys of which the first must not be above the second. */
@@ -75,7 +91,7 @@ final class StockChecks {
         Arrays.asList("BY_QUEUE_LEN", "BY_RESOURCES"));
     CHOICES.put(
         CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION,
-        Arrays.asList("simple", "kerberos", "SIMPLE", "KERBEROS"));
+        Arrays.asList("simple", "kerberos"));
     CHOICES.put(YarnConfiguration.YARN_HTTP_POLICY_KEY, Arrays.asList("HTTP_ONLY", "HTTPS_ONLY"));
   }
 
@@ -87,7 +103,8 @@ final class StockChecks {
     for (String key : names(examined)) {
       String value = examined.all().getTrimmed(key, "");
       String preset = defaults.getTrimmed(key);
-      if (value.isEmpty() || value.contains("${") || !key.startsWith("yarn.")) {
+      boolean isJudged = key.startsWith("yarn.") || key.startsWith("hadoop.security.");
+      if (value.isEmpty() || value.contains("${") || !isJudged) {
         continue;
       }
       if (preset != null && FLAG.matcher(preset).matches() && !FLAG.matcher(value).matches()) {
@@ -98,7 +115,9 @@ final class StockChecks {
                 "Set it to true or false."));
         continue;
       }
-      boolean isDecimal = key.equals(YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV);
+      boolean isDecimal =
+          key.equals(YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV)
+              || preset != null && FRACTION.matcher(preset).matches() && !key.endsWith("version");
       Pattern form = isDecimal ? DECIMAL : COUNTS.matcher(key).matches() ? WHOLE : null;
       if (form != null && !StartupChecks.isOurs(key) && !form.matcher(value).matches()) {
         String kind = isDecimal ? "number" : "whole number";
@@ -156,11 +175,19 @@ final class StockChecks {
     CHOICES.forEach(
         (key, choices) -> {
           String value = examined.site().getTrimmed(key, "");
-          if (!value.isEmpty() && !choices.contains(value)) {
+          boolean isKnown =
+              choices.contains(value)
+                  || ANY_CASE.contains(key)
+                      && choices.stream().anyMatch(value::equalsIgnoreCase);
+          if (!value.isEmpty() && !isKnown) {
+            boolean isWeb = key.equals(YarnConfiguration.YARN_HTTP_POLICY_KEY);
             findings.add(
                 Finding.error(
                     examined.at(key),
-                    "\"" + value + "\" is not a value of it, so daemons do not start.",
+                    "\""
+                        + value
+                        + "\" is not a value of it, so "
+                        + (isWeb ? "web servers use HTTP." : "daemons do not start."),
                     "Choose one of " + String.join(", ", choices.subList(0, 2)) + "."));
           }
         });
@@ -204,17 +231,35 @@ final class StockChecks {
               "High availability needs the IDs of at least two ResourceManagers.",
               "Set it to rm1,rm2 for example."));
     }
+    boolean isMaster = examined.isOn(Role.RESOURCEMANAGER);
     for (String id : ids) {
       String host = YarnConfiguration.RM_HOSTNAME + "." + id;
+      List<String> needed =
+          isMaster
+              ? YarnConfiguration.getServiceAddressConfKeys(all)
+              : Collections.singletonList(YarnConfiguration.RM_ADDRESS);
       if (all.getTrimmed(host) == null
-          && all.getTrimmed(YarnConfiguration.RM_ADDRESS + "." + id) == null) {
+          && needed.stream().anyMatch(key -> all.getTrimmed(key + "." + id) == null)) {
         findings.add(
             Finding.error(
-                examined.at(host), "No key says where " + id + " runs.", "Set it to its host."));
+                examined.at(host),
+                id + " has no host, and not all of its addresses are set.",
+                "Set it to its host."));
       }
     }
+    String own = all.getTrimmed(YarnConfiguration.RM_HA_ID);
+    if (isMaster && own != null && !ids.contains(own)) {
+      findings.add(
+          Finding.error(
+              examined.at(YarnConfiguration.RM_HA_ID),
+              own
+                  + " is none of "
+                  + YarnConfiguration.RM_HA_IDS
+                  + ", so this ResourceManager does not start.",
+              "Set it to the ID of this host, or remove it."));
+    }
     boolean isElected =
-        examined.isOn(Role.RESOURCEMANAGER)
+        isMaster
             && all.getBoolean(YarnConfiguration.AUTO_FAILOVER_ENABLED, true)
             && all.getBoolean(YarnConfiguration.AUTO_FAILOVER_EMBEDDED, true);
     if (isElected && examined.zooKeeper() == null) {

@@ -3,6 +3,8 @@
 package org.yarnext.tools.explain;
 
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** Formats an entry of the timeline as text for an operator. Immutable. */
@@ -20,8 +22,8 @@ final class EntryText {
    * Returns an entry of YARN as one line. A decision has two lines: time, daemon, subject and mode;
    * reason and numbers; and a third line if stock decides otherwise.
    */
-  String of(TimelineEntry entry) {
-    StringJoiner lines = new StringJoiner(System.lineSeparator());
+  List<String> of(TimelineEntry entry) {
+    List<String> lines = new ArrayList<>();
     String numbers = numbers(entry);
     if (entry.isOfYarn()) {
       boolean isLogLine = entry.reason().equals(MasterLogReader.CODE); // it names its subject
@@ -33,7 +35,7 @@ final class EntryText {
               + (isLogLine ? "" : entry.subject() + " ")
               + entry.text()
               + (numbers.isEmpty() ? "" : " (" + numbers + ")"));
-      return lines.toString();
+      return lines;
     }
     lines.add(
         time(entry.timeMs())
@@ -53,7 +55,7 @@ final class EntryText {
     if (!stock.isEmpty()) {
       lines.add("    " + (entry.isShadow() ? "Done instead: " : "Without it: ") + stock);
     }
-    return lines.toString();
+    return lines;
   }
 
   private String numbers(TimelineEntry entry) {

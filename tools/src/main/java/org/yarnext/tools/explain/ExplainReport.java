@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.yarnext.tools.TerminalText;
 
 /**
  * Report of the daemons' decisions about one id and of YARN's own reports, as one timeline in text
@@ -96,7 +97,7 @@ final class ExplainReport {
         lines.add(ahead(page));
       }
     }
-    timeline.forEach(entry -> lines.add(text.of(entry)));
+    timeline.forEach(entry -> lines.addAll(text.of(entry)));
     if (isFound() && decisions.stream().noneMatch(queryId::isNamed)) {
       lines.add(
           "The decisions above are about its application. Of "
@@ -126,8 +127,9 @@ final class ExplainReport {
               + log
               + ". The decisions about its requests are shown instead.");
     }
-    // A name or a message that a user chose must not control the terminal of another one.
-    lines.replaceAll(line -> line.replaceAll("[\\p{Cntrl}&&[^\r\n]]", " "));
+    // A name or a message that a user chose must not control the terminal of another one, nor look
+    // like another line.
+    lines.replaceAll(TerminalText::of);
     return lines;
   }
 

@@ -13,6 +13,8 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.cluster.DaemonClients;
+import org.yarnext.tools.site.SiteDirectory;
 import picocli.CommandLine.Option;
 
 /** Command line options that select the federation. */
@@ -21,21 +23,32 @@ final class FederationSite {
       names = "--site",
       paramLabel = "FILE",
       description =
-          "the yarn-site.xml of the federation's Router (default: the one in HADOOP_CONF_DIR)")
+          "the Router's yarn-site.xml, with core-site.xml beside it (default: HADOOP_CONF_DIR)")
   private Path site;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
+  /** Returns the values that the Router reads. */
   Configuration configuration() throws ToolException {
     Configuration conf = new YarnConfiguration();
     if (site != null) {
-      if (!Files.isReadable(site)) {
-        throw new ToolException(site + " cannot be read: check the path.");
+      // The rights and the login of ZooKeeper are often in the file beside it.
+      Path core = site.resolveSibling(SiteDirectory.CORE);
+      if (Files.exists(core)) {
+        add(conf, core);
       }
-      conf.addResource(new org.apache.hadoop.fs.Path(site.toAbsolutePath().toUri()));
+      add(conf, site);
     }
+    DaemonClients.setLogin(conf);
     return conf;
+  }
+
+  private static void add(Configuration conf, Path file) throws ToolException {
+    if (!Files.isReadable(file)) {
+      throw new ToolException(file + " cannot be read: check the path.");
+    }
+    conf.addResource(new org.apache.hadoop.fs.Path(file.toAbsolutePath().toUri()));
   }
 
   /**

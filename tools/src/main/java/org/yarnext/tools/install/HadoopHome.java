@@ -254,7 +254,8 @@ final class HadoopHome {
     Map<String, Path> staged = stage(wanted, changes, staging);
     Map<String, PluginJar> either = new TreeMap<>(now.jars());
     either.putAll(wanted);
-    keep(new InstallManifest(version, roles, false, either));
+    // A manifest names a role, also one that records that all are being removed.
+    keep(new InstallManifest(version, roles.isEmpty() ? now.roles() : roles, false, either));
     for (Map.Entry<String, Change> each : changes.entrySet()) {
       if (each.getValue() == Change.REMOVED) {
         Files.deleteIfExists(home.resolve(each.getKey()));

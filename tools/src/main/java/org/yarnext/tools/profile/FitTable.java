@@ -11,6 +11,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.profile.fit.ClassFit;
 
 /** Table of the results of fitting each class of tasks, with their remarks. Stateless. */
@@ -37,8 +38,8 @@ final class FitTable {
 
   private static List<String> row(ClassFit fit) {
     List<String> row = new ArrayList<>();
-    row.add(fit.tasks().jobs());
-    row.add(fit.tasks().task());
+    row.add(TerminalText.of(fit.tasks().jobs()));
+    row.add(TerminalText.of(fit.tasks().task()));
     row.add(String.valueOf(fit.runs()));
     row.add(fit.sizesMb().stream().map(String::valueOf).collect(Collectors.joining(" ")));
     if (fit.profile() == null) {

@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.function.UnaryOperator;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.site.SiteDirectory;
 
 /** File that receives profiles, beside those that others have written into it. Immutable. */
 final class ProfileOutput {
@@ -49,7 +52,8 @@ final class ProfileOutput {
 
   /**
    * Changes the profiles that are in the file now: others may have changed it meanwhile. Keeps the
-   * previous version as {@code FILE.before}.
+   * previous version as {@code FILE.before}. The file keeps its rights; a new one gets those of
+   * yarn-site.xml beside it.
    *
    * @return false if nothing was written, because the file has the same profiles already
    */
@@ -64,7 +68,33 @@ final class ProfileOutput {
       Path backup = file.resolveSibling(file.getFileName() + ".before");
       Files.copy(file, backup, StandardCopyOption.REPLACE_EXISTING);
     }
-    ProfileFile.write(file, after);
+    Path target = exists ? file.toRealPath() : file.toAbsolutePath(); // a link stays one
+    Path next = target.resolveSibling(target.getFileName() + ".next");
+    ProfileFile.write(next, after);
+    Path model = exists ? target : target.resolveSibling(SiteDirectory.YARN);
+    if (Files.exists(model)) {
+      setRights(next, model);
+    }
+    Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return true;
+  }
+
+  /**
+   * Gives a file the permissions of another and, as far as this user may, its owner: the
+   * ResourceManager must be able to read it, whatever the umask is.
+   */
+  private static void setRights(Path file, Path model) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view == null) {
+      return;
+    }
+    PosixFileAttributes rights = Files.readAttributes(model, PosixFileAttributes.class);
+    view.setPermissions(rights.permissions());
+    try {
+      view.setGroup(rights.group());
+      view.setOwner(rights.owner());
+    } catch (IOException e) {
+      return; // only root may give a file away
+    }
   }
 }

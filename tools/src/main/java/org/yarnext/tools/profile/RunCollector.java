@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.TaskClassRun;
@@ -94,7 +95,7 @@ final class RunCollector {
 
   private void leaveOut(Path file, String why) {
     unreadable.add(file);
-    err.println(file + " is ignored: " + why + ".");
+    err.println(TerminalText.of(file + " is ignored: " + why + "."));
   }
 
   /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */

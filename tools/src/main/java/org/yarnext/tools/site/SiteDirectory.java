@@ -4,11 +4,18 @@ package org.yarnext.tools.site;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 
@@ -59,6 +66,23 @@ public final class SiteDirectory {
 
   public Path path() {
     return path;
+  }
+
+  /**
+   * Returns a directory and all files and directories below it, sorted. Links are followed: a
+   * configuration directory is often one.
+   */
+  public static List<Path> tree(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+      return all.sorted().collect(Collectors.toList());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Returns the names of the files that may contain keys of the pack. */
+  public static List<String> names() {
+    return Collections.unmodifiableList(Arrays.asList(FILES));
   }
 
   /** Returns Hadoop's default values; not to be changed. */

@@ -80,9 +80,9 @@ public final class HealthChecks {
     keys.put("ElasticScheduler.TimelineAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
     keys.put("ElasticScheduler.TimelineRunsAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
     keys.put(
-        "ElasticScheduler.ProfileLooksAgeMillis", ElasticConfiguration.PROFILES_RELOAD_INTERVAL);
+        "ElasticScheduler.ProfileReloadsAgeMillis", ElasticConfiguration.PROFILES_RELOAD_INTERVAL);
     keys.put("MrOrchestrator.SamplingAgeMillis", OrchestratorConfiguration.SAMPLE_INTERVAL);
-    keys.put("MrOrchestrator.LogLooksAgeMillis", OrchestratorConfiguration.SAMPLE_INTERVAL);
+    keys.put("MrOrchestrator.LogReadsAgeMillis", OrchestratorConfiguration.SAMPLE_INTERVAL);
     keys.put("MrOrchestrator.ExchangeAgeMillis", OrchestratorConfiguration.EPOCH);
     keys.put("FederationSplit.PolicyAgeMillis", FederationConfiguration.SPLIT_POLICY_INTERVAL);
     keys.put("FederationGangs.RoundsAgeMillis", FederationConfiguration.GANG_INTERVAL);

@@ -184,6 +184,34 @@ public class ConfigureCommandTest {
   }
 
   @Test
+  public void linkedDirectoryIsCopiedAsAWhole() throws Exception {
+    fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
+    fixture.write("hadoop-env.sh", "# kept\n");
+    Path elsewhere = fixture.newFolder("shellprofile.d").toPath();
+    Files.write(elsewhere.resolve("site.sh"), new byte[0]);
+    Files.createSymbolicLink(fixture.file("shellprofile.d"), elsewhere);
+    Path link = fixture.getRoot().toPath().resolve("link");
+    Files.createSymbolicLink(link, fixture.conf());
+    Path to = fixture.getRoot().toPath().resolve("new");
+    CommandRun run =
+        CommandRun.of(
+            "configure", "--from", link.toString(), "--to", to.toString(), "--enable", "mercury");
+    assertEquals(run.toString(), 0, run.status);
+    assertTrue(Files.exists(to.resolve("hadoop-env.sh")));
+    assertTrue(Files.exists(to.resolve("shellprofile.d/site.sh")));
+    run =
+        CommandRun.of(
+            "configure",
+            "--from",
+            link.toString(),
+            "--to",
+            fixture.conf().toString(),
+            "--enable",
+            "mercury");
+    assertThat(run.err, containsString("give --in-place"));
+  }
+
+  @Test
   public void dryRunWritesNothing() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     Map<String, String> before = fixture.tree();

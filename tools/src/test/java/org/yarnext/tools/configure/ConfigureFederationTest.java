@@ -93,10 +93,13 @@ public class ConfigureFederationTest {
 
   @Test
   public void routerBelongsToNoSubCluster() throws Exception {
+    plain();
     fixture.properties("yarn-site.xml");
-    done("--role", "router");
+    done("--role", "router", "--mode", "on");
     assertEquals("true", site().get("yarn.federation.enabled"));
     assertNull(site().get("yarn.resourcemanager.cluster-id"));
+    String conf = fixture.conf().toString();
+    assertEquals("", CommandRun.of("doctor", "--conf", conf, "--role", "router").out);
     assertThat(
         site().get("yarn.router.clientrm.interceptor-class.pipeline"), containsString("Gang"));
   }

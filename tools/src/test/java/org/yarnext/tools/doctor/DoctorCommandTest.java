@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
@@ -194,6 +195,17 @@ public class DoctorCommandTest {
     CommandRun run = doctor();
     assertEquals(1, run.status);
     assertThat(run.out, containsString("Fix: Give the directory that HADOOP_CONF_DIR"));
+  }
+
+  @Test
+  public void linkToAMissingFileIsFound() throws Exception {
+    fixture.properties("core-site.xml");
+    Files.createSymbolicLink(fixture.file("yarn-site.xml"), Paths.get("yarn-site.xml.now"));
+    CommandRun run = doctor();
+    assertEquals(2, run.status);
+    assertThat(run.out, containsString("ERROR yarn-site.xml: It is a link"));
+    fixture.properties("yarn-site.xml.now");
+    assertEquals("", doctor().out);
   }
 
   @Test

@@ -80,8 +80,11 @@ public class HostChecksTest {
     assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: Hadoop does not run on Java 23.");
     file("/opt/java/release", "JAVA_VERSION=\"1.8.0_402\"\n");
     assertEquals(Collections.emptyList(), look(17));
-    fixture.write("hadoop-env.sh", "export JAVA_HOME=${JAVA_HOME:-/usr/java}\n");
-    assertEquals(Collections.emptyList(), look(17));
+    for (String value :
+        new String[] {"${JAVA_HOME:-/usr/java}", "/opt/java # Java 8", "/opt/java;", "/usr/$JAVA"}) {
+      fixture.write("hadoop-env.sh", "export JAVA_HOME=" + value + "\n");
+      assertEquals(value, Collections.emptyList(), look(17));
+    }
   }
 
   @Test

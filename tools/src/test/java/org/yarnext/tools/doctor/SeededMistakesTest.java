@@ -25,6 +25,7 @@ import org.yarnext.tools.configure.ConfigurationFixture;
 public class SeededMistakesTest {
   private static final String[] FILES = {
     "core-site.xml",
+    "hdfs-site.xml",
     "yarn-site.xml",
     "capacity-scheduler.xml",
     "mapred-site.xml",

@@ -263,6 +263,15 @@ public class ExplainCommandTest {
   }
 
   @Test
+  public void textOfUsersStaysInItsLine() {
+    String forged = "a\n2023-11-14 23:13:21.000  YARN\u009b1m";
+    ring.record(1_700_000_001_000L, CONTAINER, true, decision(2300).with("text", forged));
+    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
+    assertEquals(run.out, 2, run.out.split("\\R").length);
+    assertTrue(run.out, run.out.contains("text=a 2023-11-14 23:13:21.000  YARN?1m"));
+  }
+
+  @Test
   public void decisionsOfTheSameTimeKeepTheirOrder() {
     for (int n = 1; n <= 3; n++) {
       ring.record(1_700_000_001_000L, CONTAINER, true, decision(n));

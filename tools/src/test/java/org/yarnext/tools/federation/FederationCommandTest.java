@@ -106,6 +106,19 @@ public class FederationCommandTest {
     assertEquals(published.out, run("quotas").out);
   }
 
+  /** Its ACL and login protect the records, so it must not be overlooked. */
+  @Test
+  public void coreSiteBesideTheSiteIsReadToo() throws Exception {
+    Configuration core = new Configuration(false);
+    core.set(CommonConfigurationKeys.ZK_ADDRESS, site.get(CommonConfigurationKeys.ZK_ADDRESS));
+    site.unset(CommonConfigurationKeys.ZK_ADDRESS);
+    try (OutputStream out = new FileOutputStream(folder.newFile("core-site.xml"))) {
+      core.writeXml(out);
+    }
+    CommandRun published = run("quotas", "root.a=5");
+    assertEquals(published.toString(), ExitCode.DONE, published.status);
+  }
+
   @Test
   public void eachCommandNamesTheMissingZooKeeperKey() throws Exception {
     site.unset(CommonConfigurationKeys.ZK_ADDRESS);

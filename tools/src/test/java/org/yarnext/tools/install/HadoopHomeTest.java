@@ -11,6 +11,7 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -207,6 +208,21 @@ public class HadoopHomeTest {
           assertEquals(stock, tree(home));
       }
     }
+  }
+
+  /** An uninstallation that stopped before it had removed all files. */
+  @Test
+  public void interruptedUninstallIsFinished() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+    Path jar = home.resolve(LIB + "yarnext-mercury-nm-1.0.jar");
+    Files.delete(jar);
+    write(jar.resolve("x"), "keeps the directory from being deleted");
+    assertThrows(
+        DirectoryNotEmptyException.class, () -> hadoop.uninstall(Collections.emptyList(), true));
+    Files.delete(jar.resolve("x"));
+    hadoop.uninstall(Collections.emptyList(), false);
+    assertEquals(stock, tree(home));
   }
 
   @Test

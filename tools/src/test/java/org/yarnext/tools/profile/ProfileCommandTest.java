@@ -67,6 +67,18 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
   }
 
   @Test
+  public void nameOfAJobDoesNotControlTheTerminal() throws Exception {
+    String name = "count\u001b[2J\u009b1m\n2026-11-";
+    mapRun(name + "20", 1024, 10_000, true);
+    mapRun(name + "21", 512, 13_000, false);
+    mapRun(name + "22", 768, 12_740, false);
+    CommandRun run = profile();
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
+    said(run, "count?[*J?*m *");
+    assertFalse((run.out + run.err).matches("(?s).*[\u001b\u009b].*"));
+  }
+
+  @Test
   public void leastSizeThatWritesOnceIsTheIdeal() throws Exception {
     mapRun("count", 2048, 10_000, true);
     mapRun("count", 1024, 10_100, true);

@@ -13,6 +13,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
@@ -36,6 +37,31 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     assertEquals(2048, made("other", "map").model().idealMemoryMb());
     Path kept = out.resolveSibling("profiles.json.before");
     assertEquals(before, new String(Files.readAllBytes(kept), UTF_8));
+  }
+
+  @Test
+  public void fileKeepsItsRightsAndALinkStaysOne() throws Exception {
+    Path site = out.resolveSibling("yarn-site.xml");
+    Files.write(site, new byte[0]);
+    Files.setPosixFilePermissions(site, PosixFilePermissions.fromString("rw-rw-rw-"));
+    mapRun("count", 1024, 10_000, true);
+    mapRun("count", 512, 13_000, false);
+    assertEquals(ExitCode.DONE, profile().status);
+    assertEquals("rw-rw-rw-", permissions(out));
+    Path real = out.resolveSibling("real.json");
+    Files.move(out, real);
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r--rw-"));
+    Files.createSymbolicLink(out, real);
+    mapRun("sort", 1024, 10_000, true);
+    mapRun("sort", 512, 13_000, false);
+    assertEquals(ExitCode.DONE, profile().status);
+    assertTrue(Files.isSymbolicLink(out));
+    assertEquals("rw-r--rw-", permissions(real));
+    assertEquals(1024, made("sort", "map").model().idealMemoryMb());
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test

@@ -164,7 +164,7 @@ public final class ElasticModule {
         () -> ends.rounds() == null ? 0 : ends.rounds().failures());
     PeriodicTask.show(
         shown,
-        "ProfileLooks",
+        "ProfileReloads",
         () -> reloader.rounds() == null ? 0 : reloader.rounds().ageMs(),
         () -> reloader.rounds() == null ? 0 : reloader.rounds().failures());
     if (components.file != null) {

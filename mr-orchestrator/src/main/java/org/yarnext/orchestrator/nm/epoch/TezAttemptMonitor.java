@@ -40,7 +40,7 @@ public final class TezAttemptMonitor implements AutoCloseable {
 
   /** Declares the metrics of the periodic checks. */
   public void show(FeatureMetrics metrics) {
-    checks.show(metrics, "LogLooks");
+    checks.show(metrics, "LogReads");
   }
 
   /** Follows a container by its log directory, if it may run several tasks one after another. */

@@ -5,6 +5,7 @@ package org.yarnext.tools.profile.fit;
 import java.util.Locale;
 import java.util.Objects;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.tools.TerminalText;
 
 /**
  * Identity of the tasks that one profile is for: a recurring job, and one of its task classes.
@@ -58,8 +59,9 @@ public final class ClassOfTasks implements Comparable<ClassOfTasks> {
     return Objects.hash(sortKey());
   }
 
+  /** Returns the job and the task, for messages. */
   @Override
   public String toString() {
-    return jobs + ", " + task;
+    return TerminalText.of(jobs + ", " + task);
   }
 }
