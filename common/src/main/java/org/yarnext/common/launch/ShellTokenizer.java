@@ -5,8 +5,10 @@ package org.yarnext.common.launch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +29,7 @@ public final class ShellTokenizer {
 
   private static final String SEPARATORS = ";|&()\n";
 
-  /** Linux refuses to run a command with a longer argument. */
+  /** Linux refuses to run a command with a longer argument or variable. */
   private static final int MAX_LENGTH = 128 * 1024;
 
   /** Matches a variable; one of the groups is its name. */
@@ -45,6 +47,9 @@ public final class ShellTokenizer {
 
   /** True if the current word is written with quotes or backslashes. */
   private boolean isEscaped;
+
+  /** True if the current word has a dollar sign. */
+  private boolean hasVariable;
 
   private boolean isTarget;
   private int at;
@@ -96,14 +101,25 @@ public final class ShellTokenizer {
       return null;
     }
     Matcher variable = VARIABLE.matcher(read.text.toString());
+    Set<String> names = new HashSet<>(); // each value is read once, since it may be long
     while (variable.find()) {
       String name = variable.group(1) == null ? variable.group(2) : variable.group(1);
-      String value = environment.get(name);
-      if (value != null && !value.chars().allMatch(c -> isPieceOfWord((char) c) && c != '$')) {
+      if (names.add(name) && !isPieceOfWord(environment.get(name))) {
         return null;
       }
     }
     return Collections.unmodifiableList(read.words);
+  }
+
+  /**
+   * Returns whether a variable stands for a piece of a word only.
+   *
+   * @param value null if it is not set
+   */
+  private static boolean isPieceOfWord(String value) {
+    return value == null
+        || value.length() <= MAX_LENGTH
+            && value.chars().allMatch(c -> isPieceOfWord((char) c) && c != '$');
   }
 
   private static ShellTokenizer read(List<String> parts) {
@@ -198,7 +214,7 @@ public final class ShellTokenizer {
         separator();
       } else {
         // After a variable without a value it would begin a comment.
-        isPlain &= !isExpanded(c) && (c != '#' || !hasVariable());
+        isPlain &= !isExpanded(c) && (c != '#' || !hasVariable);
         add(true);
       }
     }
@@ -214,14 +230,11 @@ public final class ShellTokenizer {
     return "*?[~".indexOf(c) >= 0 || c == '{' && (at == 0 || text.charAt(at - 1) != '$');
   }
 
-  private boolean hasVariable() {
-    return word.toString().indexOf('$') >= 0;
-  }
-
   /** Adds the character here to the word, unless the text has ended. */
   private void add(boolean counts) {
     if (at < text.length()) {
       if (counts) {
+        hasVariable |= text.charAt(at) == '$';
         word.add(text, at);
       }
       isInWord = true;
@@ -240,6 +253,7 @@ public final class ShellTokenizer {
     word = new SourceText();
     isInWord = false;
     isEscaped = false;
+    hasVariable = false;
   }
 
   private void quoted(char quote) {
@@ -290,7 +304,7 @@ public final class ShellTokenizer {
       isInWord = false;
     }
     // The value of a variable may be a number.
-    isPlain &= !hasVariable();
+    isPlain &= !hasVariable;
     endWord(false);
     isPlain &= !isTarget;
     StringBuilder operator = new StringBuilder();
