@@ -24,8 +24,8 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
  * Polls the progress of running jobs on separate threads: each job at most once an epoch, its
  * phases in turn, and never during a previous call. Application Masters that do not answer, or are
  * slow, are polled less and less often, because a thread that waits for one cannot poll others. A
- * call that takes too long in total is interrupted, since a response that arrives byte by byte never
- * times out.
+ * call that takes too long in total is interrupted, since a response that arrives byte by byte
+ * never times out.
  */
 final class ProgressPoller {
   private static final int THREADS = 4;

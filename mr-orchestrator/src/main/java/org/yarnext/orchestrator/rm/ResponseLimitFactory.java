@@ -19,8 +19,9 @@ import org.apache.hadoop.net.StandardSocketFactory;
 
 /**
  * Socket factory for Hadoop's RPC client that checks each length that the server states. The client
- * compares most of them with {@code ipc.maximum.response.length}, but allocates without a check what
- * an old server announces for its refusal, and what a server announces for an encrypted response.
+ * compares most of them with {@code ipc.maximum.response.length}, but allocates without a check
+ * what an old server announces for its refusal, and what a server announces for an encrypted
+ * response.
  *
  * <p>A factory is equal only to itself. Hadoop caches one client per factory, so each call gets its
  * own client, which is closed with the call.

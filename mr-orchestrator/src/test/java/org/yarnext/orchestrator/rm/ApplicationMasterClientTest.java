@@ -223,8 +223,8 @@ public class ApplicationMasterClientTest {
 
   @Test
   public void responsesAreLimitedByTheTasksAndTheHeap() {
-    assertEquals(
-        (1 << 20) + 5_000 * 4_096, ApplicationMasterClient.maxResponse(128 << 20, 5_000, 32L << 30));
+    int forAllTasks = (1 << 20) + 5_000 * 4_096;
+    assertEquals(forAllTasks, ApplicationMasterClient.maxResponse(128 << 20, 5_000, 32L << 30));
     assertEquals(4 << 20, ApplicationMasterClient.maxResponse(128 << 20, 5_000, 4L << 30));
     assertEquals(1 << 20, ApplicationMasterClient.maxResponse(0, 5_000, 256L << 20));
     assertEquals(2 << 20, ApplicationMasterClient.maxResponse(2 << 20, 5_000, 32L << 30));
