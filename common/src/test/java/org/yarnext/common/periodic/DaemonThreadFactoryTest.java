@@ -9,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
@@ -28,13 +29,16 @@ public class DaemonThreadFactoryTest {
     AtomicBoolean ends = new AtomicBoolean();
     Thread.setDefaultUncaughtExceptionHandler((thread, e) -> ends.set(true));
     try (LogLines log = new LogLines(DaemonThreadFactory.class.getName())) {
+      AtomicReference<Thread> pooled = new AtomicReference<>();
       ThreadPoolExecutor pool = DaemonThreadFactory.pool("test", 1);
       pool.execute(
           () -> {
+            pooled.set(Thread.currentThread());
             throw new NoSuchMethodError("on purpose");
           });
       pool.shutdown();
       assertTrue(pool.awaitTermination(120, TimeUnit.SECONDS));
+      pooled.get().join();
       Thread single =
           DaemonThreadFactory.of(
               "test",
