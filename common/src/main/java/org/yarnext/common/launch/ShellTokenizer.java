@@ -5,8 +5,10 @@ package org.yarnext.common.launch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +29,7 @@ public final class ShellTokenizer {
 
   private static final String SEPARATORS = ";|&()\n";
 
-  /** Linux refuses to run a command with a longer argument. */
+  /** Linux refuses to run a command with a longer argument or variable. */
   private static final int MAX_LENGTH = 128 * 1024;
 
   /** Matches a variable; one of the groups is its name. */
@@ -99,14 +101,25 @@ public final class ShellTokenizer {
       return null;
     }
     Matcher variable = VARIABLE.matcher(read.text.toString());
+    Set<String> names = new HashSet<>(); // each value is read once, since it may be long
     while (variable.find()) {
       String name = variable.group(1) == null ? variable.group(2) : variable.group(1);
-      String value = environment.get(name);
-      if (value != null && !value.chars().allMatch(c -> isPieceOfWord((char) c) && c != '$')) {
+      if (names.add(name) && !isPieceOfWord(environment.get(name))) {
         return null;
       }
     }
     return Collections.unmodifiableList(read.words);
+  }
+
+  /**
+   * Returns whether a variable stands for a piece of a word only.
+   *
+   * @param value null if it is not set
+   */
+  private static boolean isPieceOfWord(String value) {
+    return value == null
+        || value.length() <= MAX_LENGTH
+            && value.chars().allMatch(c -> isPieceOfWord((char) c) && c != '$');
   }
 
   private static ShellTokenizer read(List<String> parts) {

@@ -5,12 +5,18 @@ package org.yarnext.common.periodic;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creates daemon threads, which do not keep the JVM alive. They inherit the caller's identity, as
  * all threads do; a {@link PeriodicTask} does not.
+ *
+ * <p>What a thread does not catch is logged. YARN's daemons end themselves at an {@link Error} that
+ * reaches their own handler.
  */
 public final class DaemonThreadFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(DaemonThreadFactory.class);
   private static final long IDLE_SECONDS = 60;
 
   private DaemonThreadFactory() {}
@@ -49,6 +55,8 @@ public final class DaemonThreadFactory {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.setContextClassLoader(loadedWith.getClassLoader());
+    thread.setUncaughtExceptionHandler(
+        (ended, e) -> LOG.error("Thread {} failed; the daemon continues", ended.getName(), e));
     return thread;
   }
 }

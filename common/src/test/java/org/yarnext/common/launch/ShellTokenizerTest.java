@@ -234,6 +234,17 @@ public class ShellTokenizerTest {
     return called;
   }
 
+  /** A NodeManager's dispatcher waits for the result, and users write the text. */
+  @Test(timeout = 60_000)
+  public void timeToReadAWordGrowsWithItsLengthOnly() {
+    char[] word = new char[2 << 20];
+    Arrays.fill(word, '#');
+    word[0] = 'a';
+    String text = new String(word);
+    assertEquals(
+        text, ShellTokenizer.of(Collections.singletonList(text)).get(0).text());
+  }
+
   private void program(String name, File out) throws Exception {
     File file = new File(folder.getRoot(), name);
     if (!file.exists()) {

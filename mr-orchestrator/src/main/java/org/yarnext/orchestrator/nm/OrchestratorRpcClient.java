@@ -113,11 +113,13 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   private OrchestratorProtocolPB proxy() throws IOException {
     if (proxy == null) {
       conf = conf == null ? newConfiguration() : conf;
+      // Resolved again for each connection: a ResourceManager may move to another address.
+      InetSocketAddress manager = managers.get(current);
       proxy =
           RPC.getProtocolProxy(
                   OrchestratorProtocolPB.class,
                   RPC.getProtocolVersion(OrchestratorProtocolPB.class),
-                  managers.get(current),
+                  NetUtils.createSocketAddrForHost(manager.getHostString(), manager.getPort()),
                   UserGroupInformation.getLoginUser(),
                   conf,
                   NetUtils.getDefaultSocketFactory(conf),

@@ -37,6 +37,10 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
   private static final long BYTES_A_TASK = 4096;
 
   private static final long BYTES_BESIDE = 1 << 20;
+
+  /** An answer is at most this part of the maximum heap, if that is more than 1 MB. */
+  private static final long HEAP_SHARES = 1024;
+
   private static final int IDLE_MS = 1_000;
   private final RMContext context;
   private final ProgressSource source;
@@ -59,35 +63,32 @@ final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
     // Each connection serves one call; the sending thread checks at this interval whether it is
     // closed.
     this.conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, IDLE_MS);
-    int longest =
-        conf.getInt(
-            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
-            CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT);
-    long needed = BYTES_BESIDE + maxTasks * BYTES_A_TASK;
     this.conf.setInt(
         CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
-        (int) Math.min(longest > 0 ? longest : Integer.MAX_VALUE, needed));
+        maxResponse(
+            conf.getInt(
+                CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
+                CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT),
+            maxTasks,
+            Runtime.getRuntime().maxMemory()));
     String factory = CommonConfigurationKeysPublic.HADOOP_RPC_SOCKET_FACTORY_CLASS_DEFAULT_KEY;
     String standard = StandardSocketFactory.class.getName();
     if (conf.get(factory, standard).equals(standard)) {
-      this.conf.set(factory, OwnSocketFactory.class.getName());
+      this.conf.set(factory, ResponseLimitFactory.class.getName());
     }
   }
 
   /**
-   * A factory equal only to itself. Hadoop caches one client per factory, so each call gets its own
-   * client, which is closed with the call.
+   * Returns the maximum length of an answer, in bytes.
+   *
+   * @param configured the maximum of all of Hadoop's calls; 0 or less for none
+   * @param maxHeap maximum heap of this process, in bytes
    */
-  static final class OwnSocketFactory extends StandardSocketFactory {
-    @Override
-    public boolean equals(Object other) {
-      return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(this);
-    }
+  static int maxResponse(int configured, int maxTasks, long maxHeap) {
+    long needed = BYTES_BESIDE + maxTasks * BYTES_A_TASK;
+    // Objects made of an answer may be far larger than it, if a user wrote it for that.
+    long safe = Math.min(needed, Math.max(BYTES_BESIDE, maxHeap / HEAP_SHARES));
+    return (int) Math.min(configured > 0 ? configured : Integer.MAX_VALUE, safe);
   }
 
   @Override

@@ -22,10 +22,10 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
  * Polls the progress of running jobs on separate threads: each job at most once an epoch, its
- * phases in turn, and never during a previous call. Application Masters that do not answer are
- * polled less and less often, because a thread that waits for one cannot poll others. A call that
- * takes too long in total is interrupted, since a response that arrives byte by byte never times
- * out.
+ * phases in turn, and never during a previous call. Application Masters that do not answer, or are
+ * slow, are polled less and less often, because a thread that waits for one cannot poll others. A
+ * call that takes too long in total is interrupted, since a response that arrives byte by byte
+ * never times out.
  */
 final class ProgressPoller {
   private static final int THREADS = 4;
@@ -37,7 +37,8 @@ final class ProgressPoller {
   private static final int MAX_THREADS = 64;
 
   /**
-   * After this many failures in a row an Application Master is asked only every sixteenth epoch.
+   * After this many failed or slow calls in a row an Application Master is asked only every
+   * sixteenth epoch.
    */
   private static final int MAX_FAILURES = 5;
 
@@ -55,7 +56,8 @@ final class ProgressPoller {
   private Map<String, String> lastPolled = new HashMap<>();
 
   /**
-   * Number of failures in a row of an Application Master, and when it is asked again. Immutable.
+   * Number of failed or slow calls in a row of an Application Master, and when it is asked again.
+   * Immutable.
    */
   private static final class Backoff {
     private final int failures;
@@ -95,6 +97,10 @@ final class ProgressPoller {
       return thread != null && isEnded;
     }
 
+    private synchronized long ranMs(long nowMs) {
+      return nowMs - sinceMs;
+    }
+
     /** Marks the end of the call: its thread continues with other calls. */
     private synchronized void end() {
       thread = null;
@@ -119,7 +125,8 @@ final class ProgressPoller {
 
   /**
    * @param maxTasks phases with more tasks are not polled
-   * @param maxMs maximum time of a call before the next epoch ends it
+   * @param maxMs maximum time of a call before the next epoch ends it; after half of it, an answer
+   *     counts as slow
    * @param threads runs the calls
    */
   ProgressPoller(
@@ -226,16 +233,21 @@ final class ProgressPoller {
               attempt ->
                   !running.contains(attempt)
                       || !TaskLaunchParser.isAttemptOf(phase.job(), attempt));
-      cache.put(own, clockMs.getAsLong());
+      long nowMs = clockMs.getAsLong();
+      cache.put(own, nowMs);
       metrics.progressCalled();
-      backoffs.remove(phase.job());
+      if (call.ranMs(nowMs) > maxMs / 2) {
+        backOff(phase.job()); // slow, if not endless: other jobs wait for this thread
+      } else {
+        backoffs.remove(phase.job());
+      }
     } catch (InterruptedException e) {
       if (call.isEnded()) {
         failed(phase, e);
       } else {
         Thread.currentThread().interrupt();
       }
-    } catch (Exception | LinkageError e) {
+    } catch (Throwable e) { // the ResourceManager ends itself at an Error that no thread catches
       failed(phase, e);
     } finally {
       call.end();
@@ -245,7 +257,11 @@ final class ProgressPoller {
 
   private void failed(JobPhase phase, Throwable cause) {
     metrics.progressFailed(phase, cause);
+    backOff(phase.job());
+  }
+
+  private void backOff(String job) {
     long now = epoch.get();
-    backoffs.merge(phase.job(), new Backoff(1, now), (before, first) -> before.longer(now));
+    backoffs.merge(job, new Backoff(1, now), (before, first) -> before.longer(now));
   }
 }

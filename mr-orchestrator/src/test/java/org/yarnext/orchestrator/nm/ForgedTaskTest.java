@@ -3,6 +3,7 @@
 package org.yarnext.orchestrator.nm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeNoException;
 import static org.junit.Assume.assumeTrue;
@@ -59,6 +60,18 @@ public class ForgedTaskTest {
 
   /** CPU time of both containers in each comparison. */
   private static final long COMPARED_NANOS = 1_000_000_000L;
+
+  /** CPU share of each container by its token, in millicores, and how far the kernel rounds it. */
+  private static final double ENTITLED = 1_000;
+
+  private static final double ROUNDED = 10;
+
+  /**
+   * Half-way between an equal part of the CPU, and the part beside a container of three times the
+   * share. The shares themselves are compared before: a busy kernel divides a second of CPU time
+   * only roughly by them.
+   */
+  private static final double LESS = 0.75;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final String parent = "yarnext-test-" + System.nanoTime();
@@ -141,8 +154,10 @@ public class ForgedTaskTest {
    * The share of an executor in the CPU that it and another container of a core use together.
    *
    * @param isOfFramework whether the other's application was submitted as MapReduce
+   * @param otherShare the other's CPU share, in millicores, if all is right
    */
-  private double shareBeside(String command, boolean spareToTasks, boolean isOfFramework)
+  private double shareBeside(
+      String command, boolean spareToTasks, boolean isOfFramework, double otherShare)
       throws Exception {
     NodeOrchestratorMetrics metrics =
         new NodeOrchestratorMetrics(
@@ -179,6 +194,8 @@ public class ForgedTaskTest {
       manager.sample(epoch * 20 * SECOND);
       loop.next(epoch * 20 * SECOND);
     }
+    assertEquals(ENTITLED, cgroups.values().cpuShare(honest), ROUNDED);
+    assertEquals(command, otherShare, cgroups.values().cpuShare(other), ROUNDED);
     // Both must run: one that has not begun leaves the core to the other.
     await(() -> used(honest) > STARTED_NANOS && used(other) > STARTED_NANOS);
     long honestBefore = used(honest);
@@ -204,12 +221,13 @@ public class ForgedTaskTest {
   private static void assertNoLess(double before, double now) {
     assertTrue(
         "beside an honest container it has " + before + " of the CPU, beside this one " + now,
-        now >= 0.95 * before);
+        now >= LESS * before);
   }
 
   @Test
   public void executorKeepsItsCpuBesideAForgedTask() throws Exception {
-    double honest = shareBeside(spin + " org.apache.spark.executor.Executor", true, false);
+    double honest =
+        shareBeside(spin + " org.apache.spark.executor.Executor", true, false, ENTITLED);
     for (String command :
         new String[] {
           spin + " # org.apache.tez.runtime.task.TezChild",
@@ -220,11 +238,11 @@ public class ForgedTaskTest {
               + " attempt_1_0002_m_000000_0",
           mapTask()
         }) {
-      assertNoLess(honest, shareBeside(command, true, false));
+      assertNoLess(honest, shareBeside(command, true, false, ENTITLED));
     }
     // Even a job of MapReduce has no more, unless the operator wants it to.
-    assertNoLess(honest, shareBeside(mapTask(), false, true));
-    double besideTask = shareBeside(mapTask(), true, true);
-    assertTrue("the operator's choice: " + besideTask, besideTask < 0.8 * honest);
+    assertNoLess(honest, shareBeside(mapTask(), false, true, ENTITLED));
+    double besideTask = shareBeside(mapTask(), true, true, 3 * ENTITLED);
+    assertTrue("the operator's choice: " + besideTask, besideTask < LESS * honest);
   }
 }

@@ -11,8 +11,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.After;
 import org.junit.Test;
@@ -69,6 +74,35 @@ public class OrchestratorRpcClientTest {
     assertThrows(IOException.class, () -> client.exchange(REPORT));
     server = new TestServer("127.0.0.1", port, report -> approving(report, 1500));
     assertEquals("{" + SampleReports.CONTAINER + "=1500.0}", asked());
+  }
+
+  /** The address that it left answers nothing, not even with a refusal. */
+  @Test
+  public void resourceManagerIsFoundAtItsNewAddress() throws IOException {
+    server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
+    int port = server.address().getPort();
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "moving.invalid:1");
+    InetAddress left = InetAddress.getByName("127.0.0.2");
+    NetUtils.addStaticResolution("moving.invalid", left.getHostAddress());
+    client = new OrchestratorRpcClient(conf, port, 500, 1_000);
+    List<Socket> waiting = new ArrayList<>();
+    try (ServerSocket silent = new ServerSocket(port, 1, left)) {
+      assertThrows(
+          SocketTimeoutException.class,
+          () -> {
+            while (waiting.size() < 100) { // a few fill the queue, and the kernel drops the others
+              waiting.add(new Socket());
+              waiting.get(waiting.size() - 1).connect(silent.getLocalSocketAddress(), 500);
+            }
+          });
+      assertThrows(IOException.class, () -> client.exchange(REPORT));
+      NetUtils.addStaticResolution("moving.invalid", "127.0.0.1");
+      assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", asked());
+    } finally {
+      for (Socket each : waiting) {
+        each.close();
+      }
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -25,7 +26,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.api.MRClientProtocol;
+import org.apache.hadoop.mapreduce.v2.api.protocolrecords.GetTaskReportsResponse;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskAttemptId;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskReport;
+import org.apache.hadoop.mapreduce.v2.api.records.TaskState;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -34,6 +42,7 @@ import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -196,6 +205,60 @@ public class ApplicationMasterClientTest {
     IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE, RUNNING));
     assertTrue(refused.toString(), refused.toString().contains("exceeds maximum data length"));
     awaitNothingLeft();
+  }
+
+  /** Before version 9 a server refused a client with -1, a status, and two texts of any length. */
+  @Test
+  public void announcedLengthOfAnOldRefusalIsNotAllocated() throws Exception {
+    serve(
+        out -> {
+          out.writeInt(-1);
+          out.writeInt(1);
+          out.writeInt(Integer.MAX_VALUE);
+        });
+    IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE, RUNNING));
+    assertTrue(refused.toString(), refused.toString().contains("exceeds maximum data length"));
+    awaitNothingLeft();
+  }
+
+  @Test
+  public void responsesAreLimitedByTheTasksAndTheHeap() {
+    int forAllTasks = (1 << 20) + 5_000 * 4_096;
+    assertEquals(forAllTasks, ApplicationMasterClient.maxResponse(128 << 20, 5_000, 32L << 30));
+    assertEquals(4 << 20, ApplicationMasterClient.maxResponse(128 << 20, 5_000, 4L << 30));
+    assertEquals(1 << 20, ApplicationMasterClient.maxResponse(0, 5_000, 256L << 20));
+    assertEquals(2 << 20, ApplicationMasterClient.maxResponse(2 << 20, 5_000, 32L << 30));
+  }
+
+  @Test
+  public void progressIsReadFromAMasterOfMapReduce() throws Exception {
+    String name = RUNNING.iterator().next();
+    TaskAttemptId running = TypeConverter.toYarn(TaskAttemptID.forName(name));
+    TaskReport report = Records.newRecord(TaskReport.class);
+    report.setTaskId(running.getTaskId());
+    report.setTaskState(TaskState.RUNNING);
+    report.setProgress(0.5f);
+    report.addRunningAttempt(running);
+    GetTaskReportsResponse answer = Records.newRecord(GetTaskReportsResponse.class);
+    answer.addTaskReport(report);
+    MRClientProtocol master = mock(MRClientProtocol.class);
+    when(master.getTaskReports(any())).thenReturn(answer);
+    Server honest =
+        YarnRPC.create(conf)
+            .getServer(
+                MRClientProtocol.class,
+                master,
+                new InetSocketAddress("127.0.0.1", 0),
+                conf,
+                null,
+                1);
+    honest.start();
+    try {
+      when(attempt.getRpcPort()).thenReturn(honest.getListenerAddress().getPort());
+      assertEquals(Collections.singletonMap(name, 0.5), calls().progress(PHASE, RUNNING));
+    } finally {
+      honest.stop();
+    }
   }
 
   /** Returns the address that the source of progress gets for a registered page. */

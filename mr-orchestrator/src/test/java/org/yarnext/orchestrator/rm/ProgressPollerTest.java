@@ -212,6 +212,54 @@ public class ProgressPollerTest {
     assertEquals("nothing is kept of it", "[job_1_0001/MAP]", epoch(report));
   }
 
+  /** Others wait for the thread of a call. */
+  @Test
+  public void slowMasterIsPolledLessAndLessOften() {
+    AtomicLong nowMs = new AtomicLong(1_000);
+    ProgressPoller slow =
+        new ProgressPoller(
+            (phase, running) -> {
+              nowMs.addAndGet(5_001);
+              return answer(phase, running);
+            },
+            100,
+            10_000,
+            cache,
+            metrics,
+            nowMs::get,
+            Runnable::run);
+    List<Integer> epochs = new ArrayList<>();
+    for (int epoch = 1; epoch <= 31; epoch++) {
+      asked.clear();
+      slow.poll(Collections.singleton(report("attempt_1_0001_m_000000_0")));
+      if (!asked.isEmpty()) {
+        epochs.add(epoch);
+      }
+    }
+    assertEquals("[1, 2, 4, 8, 16]", epochs.toString());
+    assertEquals(
+        "it is believed", 0.5, cache.progress("attempt_1_0001_m_000000_0", 10, nowMs.get()), 0);
+    assertEquals(5, count("ProgressCalls"));
+  }
+
+  /** The ResourceManager would end itself at an Error that no thread catches. */
+  @Test
+  public void errorOfASourceIsAFailedPoll() {
+    ProgressPoller poller =
+        new ProgressPoller(
+            (phase, running) -> {
+              throw new StackOverflowError("on purpose");
+            },
+            100,
+            10_000,
+            cache,
+            metrics,
+            () -> 1_000,
+            Runnable::run);
+    poller.poll(Collections.singleton(report("attempt_1_0001_m_000000_0")));
+    assertEquals(1, count("ProgressFailures"));
+  }
+
   @Test
   public void onlyProgressOfReportedAttemptsIsKept() {
     Map<String, Double> all = new HashMap<>();

@@ -17,9 +17,9 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 /**
  * Runs the epochs of a NodeManager: reports the usage of its tasks to the ResourceManager, and
  * takes a step towards the answer. The answer is based on an earlier report; if the node's
- * allocations have changed since, the epoch waits for the next answer. Without a decision it does
- * nothing, and after several such epochs it returns, step by step, to the containers' tokens. For
- * one thread.
+ * allocations have changed since, the answer is outdated and counts as none. Without a decision it
+ * does nothing, and after several such epochs it returns, step by step, to the containers' tokens.
+ * For one thread.
  */
 public final class NodeEpoch {
   /**
@@ -104,21 +104,21 @@ public final class NodeEpoch {
     if (!answer.phases().isEmpty()) {
       phases = answer.phases();
     }
-    if (answer.isDecided() && answer.grants() != manager.grants()) {
-      // The answer predates the latest changes of allocations: acting on it would repeat or undo
-      // them.
-      undecided = 0;
+    // An answer that predates the latest changes of allocations would repeat or undo them.
+    boolean isCurrent = answer.isDecided() && answer.grants() == manager.grants();
+    if (answer.isDecided() && !isCurrent) {
       metrics.outdated();
-      return;
     }
-    undecided = answer.isDecided() ? 0 : Math.min(undecided + 1, PATIENCE);
+    // Outdated answers count as none: an application that resizes its containers again and again
+    // must not keep others from returning to their tokens.
+    undecided = isCurrent ? 0 : Math.min(undecided + 1, PATIENCE);
     if (undecided > 0 && undecided < PATIENCE) {
       return;
     }
+    NodeAnswer decision = isCurrent ? answer : NodeAnswer.nothing();
     for (ResourceKind kind : ResourceKind.values()) {
-      manager.actuate(kind, answer);
+      manager.actuate(kind, decision);
     }
-    manager.giveSpareTo(
-        spareToTasks && answer.isDecided() ? answer.applications() : Collections.emptySet());
+    manager.giveSpareTo(spareToTasks ? decision.applications() : Collections.emptySet());
   }
 }

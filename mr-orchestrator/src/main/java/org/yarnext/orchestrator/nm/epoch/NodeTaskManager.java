@@ -278,9 +278,12 @@ public final class NodeTaskManager {
     }
     Decision<Double> need = estimator.estimate(kind, task.history(), phase, aheadMs);
     metrics.count(need);
-    return ResourceShare.of(task.used(kind), task.container().entitled(kind))
-        .allocated(task.allocated(kind))
-        .minimum(task.minimum(kind, floors))
+    double entitled = task.container().entitled(kind);
+    double allocated = task.allocated(kind);
+    return ResourceShare.of(task.used(kind), entitled)
+        .allocated(allocated)
+        // A command may state a heap that no machine has; the report would be refused for it.
+        .minimum(Math.min(task.minimum(kind, floors), Math.max(entitled, allocated)))
         .estimated(need.value() == null ? Double.NaN : need.value())
         .pressure(task.pressure(kind));
   }

@@ -44,6 +44,9 @@ public final class TaskLaunchParser {
   /** Environment variable with JVM options that override those in the command. */
   private static final String LATER_OPTIONS = "_JAVA_OPTIONS";
 
+  /** Linux starts no process with a longer variable. */
+  private static final int MAX_OPTIONS = 128 * 1024;
+
   private static final Pattern HEAP =
       Pattern.compile("(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
@@ -117,6 +120,9 @@ public final class TaskLaunchParser {
     List<String> options = new ArrayList<>();
     command.options().stream().map(ShellToken::text).forEach(options::add);
     String later = environment.get(LATER_OPTIONS);
+    if (later != null && later.length() > MAX_OPTIONS) {
+      return Double.NaN;
+    }
     if (later != null) {
       options.addAll(Arrays.asList(later.trim().split("\\s+")));
     }

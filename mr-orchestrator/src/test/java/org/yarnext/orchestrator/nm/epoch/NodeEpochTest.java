@@ -21,6 +21,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.testing.LogLines;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -227,6 +228,22 @@ public class NodeEpochTest {
     loop = node.loop(report -> approved(1250).build(), false);
     loop.node("h1:45");
     assertEquals(1000, epoch());
+  }
+
+  /** An application resizes its container again and again, so that no answer is current. */
+  @Test
+  public void outdatedAnswersKeepNoTaskFromItsTokenForEver() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1250);
+    assertEquals(1250, epoch());
+    String resized = "container_1_0001_01_000003";
+    node.start(resized, "sleep 9", 20);
+    decides = report -> approved(1250);
+    for (int i = 1; i <= NodeEpoch.PATIENCE; i++) {
+      manager.updated(resized, new ContainerEntitlement(true, 1 + i % 2, 1024));
+      assertEquals("epoch " + i, i < NodeEpoch.PATIENCE ? 1250 : 1000, epoch());
+    }
+    assertEquals(NodeEpoch.PATIENCE, count("AnswersOutdated"));
   }
 
   @Test

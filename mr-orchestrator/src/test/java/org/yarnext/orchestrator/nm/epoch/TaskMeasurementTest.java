@@ -7,11 +7,16 @@ import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.junit.Test;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
+import org.yarnext.orchestrator.rpc.NodeUsageReport;
+import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /** Measurements of tasks, as reported to the ResourceManager. */
 public class TaskMeasurementTest extends NodeTaskManagerTestBase {
@@ -106,6 +111,33 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
     assertEquals(ResourcePressure.HELD_BACK, report(10).get(0).share(ResourceKind.CPU).pressure());
     assertEquals(
         ResourcePressure.HELD_BACK, report(10).get(0).share(ResourceKind.MEMORY).pressure());
+  }
+
+  /** An application writes its commands, and what it calls java may be any program. */
+  @Test
+  public void impossibleHeapOfOneTaskLeavesTheReportOfTheNodeValid() throws IOException {
+    String[] containers = {"container_1_0001_01_000002", "container_1_0001_01_000003"};
+    start(
+        containers[0],
+        TaskLaunchParser.read(
+            "application_1_0001",
+            Collections.singletonList(
+                "./java -Xmx999999999999t org.apache.hadoop.mapred.YarnChild h 1"
+                    + " attempt_1_0001_m_000001_0"),
+            Collections.emptyMap(),
+            20));
+    start(containers[1]);
+    for (String container : containers) {
+      used(container, 0, 200);
+    }
+    manager.sample(0);
+    manager.sample(5 * SECOND);
+    NodeUsageReport report =
+        manager.report("n1:1", Collections.emptyMap(), 20_000, 5 * SECOND);
+    List<TaskView> tasks = UsageReportCodec.read(UsageReportCodec.message(report)).tasks();
+    assertEquals(2, tasks.size());
+    assertEquals("all that it has", GB, tasks.get(0).share(ResourceKind.MEMORY).minimum(), 0);
+    assertEquals(266 * MB, tasks.get(1).share(ResourceKind.MEMORY).minimum(), 0);
   }
 
   @Test

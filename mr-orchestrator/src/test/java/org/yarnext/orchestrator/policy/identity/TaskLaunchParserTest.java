@@ -8,9 +8,11 @@ import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 
@@ -235,5 +237,34 @@ public class TaskLaunchParserTest {
     assertFalse(isMaster("java a.b.Master"));
     assertFalse(isMaster("run -Dmain=org.apache.hadoop.mapreduce.v2.app.MRAppMaster"));
     assertFalse(isMaster());
+  }
+
+  /** A NodeManager's dispatcher waits for the result, and users write the environment. */
+  @Test
+  public void variableWithManyUsesIsReadOnce() {
+    List<Object> reads = new ArrayList<>();
+    Map<String, String> environment =
+        new HashMap<String, String>() {
+          @Override
+          public String get(Object name) {
+            reads.add(name);
+            return super.get(name);
+          }
+        };
+    environment.put("A", "a");
+    String uses = String.join("", Collections.nCopies(1_000, "$A"));
+    String command = child("-Xmx1g -Da=" + uses, "attempt_1700000000000_0001_m_000003_1");
+    assertEquals(1 << 30, read(command, environment).heapBytes(), 0);
+    assertEquals(1, Collections.frequency(reads, "A"));
+    String tooLong = String.join("", Collections.nCopies(1 << 17, "a")) + "a";
+    environment.put("_JAVA_OPTIONS", tooLong);
+    assertTrue("unknown", Double.isNaN(read(command, environment).heapBytes()));
+    environment.put("A", tooLong);
+    assertNull("Linux does not run it", read(command, environment));
+  }
+
+  private static TaskIdentity read(String command, Map<String, String> environment) {
+    return TaskLaunchParser.read(
+        APPLICATION, Collections.singletonList(command), environment, 20);
   }
 }
