@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement.ranking;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
@@ -210,7 +210,8 @@ public final class NodeRanking {
     for (int o = 0; o < by.orders(); o++) {
       members.add(new ArrayList<>());
     }
-    for (RankedNode node : inListOrder()) {
+    // Sorted once: it takes linear time to sort the parts of a sorted list.
+    for (RankedNode node : sortedNodes()) {
       members.get(by.partitionOrder(node.index())).add(node);
       if (by.rackOrder(node.index()) != by.partitionOrder(node.index())) {
         members.get(by.rackOrder(node.index())).add(node);
@@ -235,9 +236,19 @@ public final class NodeRanking {
     return chunks[i >> CHUNK_BITS][i & CHUNK - 1];
   }
 
-  /** Returns all nodes in the order of the list. */
-  public Iterable<RankedNode> inListOrder() {
-    return () -> Arrays.stream(chunks).flatMap(Arrays::stream).iterator();
+  /** Returns a view of all nodes in the order of the list, not to be changed. */
+  public List<RankedNode> inListOrder() {
+    return new AbstractList<RankedNode>() {
+      @Override
+      public RankedNode get(int i) {
+        return node(i);
+      }
+
+      @Override
+      public int size() {
+        return NodeRanking.this.size();
+      }
+    };
   }
 
   /** Returns a node by {@code host:port}; null if it is not ranked. */
@@ -304,12 +315,15 @@ public final class NodeRanking {
 
   /** Returns all nodes, least load first. */
   public List<CandidateNode> leastLoadedFirst() {
-    List<RankedNode> all = new ArrayList<>();
-    inListOrder().forEach(all::add);
+    List<CandidateNode> nodes = new ArrayList<>(size());
+    sortedNodes().forEach(node -> nodes.add(node.node()));
+    return nodes;
+  }
+
+  private List<RankedNode> sortedNodes() {
+    List<RankedNode> all = new ArrayList<>(inListOrder());
     Collections.sort(all);
-    List<CandidateNode> sorted = new ArrayList<>();
-    all.forEach(node -> sorted.add(node.node()));
-    return sorted;
+    return all;
   }
 
   /** Returns whether some node is large enough for a container of a size. */
