@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -18,7 +19,6 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterReque
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -37,7 +37,6 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.CompletedContainerTranslator;
-import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
@@ -213,9 +212,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    forgetEnded();
+    forgetEnded(each -> AttemptEndMonitor.ended(context, each));
     AttemptRequestHandler route = routes.computeIfAbsent(attempt, this::newRoute);
     route.sees(ActiveScheduler.queue(context, attempt));
+    if (placement() != null) {
+      central.registered(attempt);
+    }
     String queue = attempts.queue(attempt, response);
     Set<String> tags = attempts.tagsWithJob(attempt, queue);
     List<Container> previous = response.getContainersFromPreviousAttempts();
@@ -276,7 +278,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       route.inQueue(
           path,
           attempts.defaultLabel(attempt),
-          maximum(attempt, path),
+          attempts.maximum(attempt, path),
           () -> snapshot(known).requests());
     } else if (queue != null && !route.isTracked() && masters.watches()) {
       boolean divides =
@@ -300,7 +302,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         attempts.tagsWithJob(attempt, queue),
         queue,
         attempts.defaultLabel(attempt),
-        maximum(attempt, queue),
+        attempts.maximum(attempt, queue),
         snapshot.containers(),
         snapshot::requests);
   }
@@ -308,11 +310,6 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private SchedulerRequestSnapshot snapshot(SchedulerApplicationAttempt attempt) {
     return SchedulerRequestSnapshot.of(
         attempt, ActiveScheduler.masterContainer(context, attempt.getApplicationAttemptId()));
-  }
-
-  private ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
-    Resource allowed = context.getScheduler().getMaximumResourceCapability(queue);
-    return attempts.maximum(attempt, allowed);
   }
 
   @Override
@@ -384,15 +381,15 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     masters.close(attempt);
   }
 
-  private void forgetEnded() {
+  private void forgetEnded(Predicate<ApplicationAttemptId> ended) {
     if (returned != null) {
-      returned.forgetEnded();
+      returned.forgetEnded(ended);
     }
     if (proxies != null) {
-      proxies.forgetEnded();
+      proxies.forgetEnded(ended);
     }
     for (ApplicationAttemptId attempt : routes.keySet()) {
-      if (AttemptEndMonitor.ended(context, attempt)) {
+      if (ended.test(attempt)) {
         forget(attempt);
       }
     }

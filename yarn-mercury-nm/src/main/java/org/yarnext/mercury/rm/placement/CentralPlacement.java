@@ -129,6 +129,17 @@ public final class CentralPlacement {
     return !source.ranking().isEmpty();
   }
 
+  /**
+   * Prepares an attempt whose master has registered, so that stock's processor costs its calls less
+   * even if they request nothing opportunistic.
+   */
+  public void registered(ApplicationAttemptId attempt) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application != null) {
+      OpportunisticContextRegistry.deferNodes(application);
+    }
+  }
+
   /** Returns whether requests of an attempt wait here, so that each call has to place them. */
   public boolean hasWaiting(ApplicationAttemptId attempt) {
     return contexts.hasContext(attempt);
