@@ -263,10 +263,8 @@ public final class ApplicationAttemptRecord {
 
   /** Records that the master released the containers. */
   synchronized void released(Collection<ContainerId> ids) {
-    for (ContainerId id : ids) {
-      live.ended(id);
-      losses.ended(id);
-    }
+    live.released(ids);
+    ids.forEach(losses::ended);
   }
 
   /** Updates the execution type of a container. */
