@@ -300,9 +300,11 @@ public final class ApplicationAttemptRecord {
     return tracksOwnOnly;
   }
 
-  /** Returns the requests that are tracked; others pass unchanged. */
+  /** Returns the requests that are tracked; others pass unchanged, for stock to refuse some. */
   synchronized Predicate<ResourceRequest> tracked() {
-    return tracksOwnOnly ? RequestCodec::isOwn : RequestCodec::readable;
+    return tracksOwnOnly
+        ? RequestCodec::isOwn
+        : RequestCodec.acceptable(policies.labels(queue, limits.defaultLabel()));
   }
 
   /** Starts tracking, between two calls, guaranteed requests that were not tracked before. */

@@ -111,6 +111,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       masters.demand(
           new ClusterDemandView(context, configuration::waitingDemand, masters.promotions()));
       masters.racks(node -> ActiveScheduler.rack(context, node));
+      masters.labels(attempts::acceptsLabel);
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());
       placement();

@@ -21,7 +21,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
@@ -116,6 +120,24 @@ public final class AttemptView {
   /** Returns the default label; null if nodes have no labels. */
   public String defaultLabelIfAny(ApplicationAttemptId attempt) {
     return labels ? defaultLabel(attempt) : null;
+  }
+
+  /**
+   * Returns whether the scheduler accepts a guaranteed request with a node label. It does not check
+   * those of opportunistic requests.
+   *
+   * @param queue path of the application's queue
+   * @param label not empty
+   */
+  public boolean acceptsLabel(String queue, String label) {
+    ResourceScheduler scheduler = context.getScheduler();
+    CSQueue known =
+        labels && scheduler instanceof CapacityScheduler
+            ? ((CapacityScheduler) scheduler).getQueue(queue)
+            : null;
+    return known != null
+        && SchedulerUtils.checkQueueLabelExpression(known.getAccessibleNodeLabels(), label, context)
+        && context.getNodeLabelManager().containsNodeLabel(label);
   }
 
   /**
