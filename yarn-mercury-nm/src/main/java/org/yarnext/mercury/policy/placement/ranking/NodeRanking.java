@@ -33,8 +33,11 @@ public final class NodeRanking {
    */
   private static final int FEW = 8;
 
+  /** Number of reports without a decision after which orders are made only if one needs them. */
+  static final int MAX_UNREAD = 60;
+
   /** The same object in all rankings of the same list of nodes. */
-  private final Object list;
+  private final NodeList list;
 
   /** The nodes by index; versions share the chunks that did not change. */
   private final RankedNode[][] chunks;
@@ -47,7 +50,20 @@ public final class NodeRanking {
   /** An earlier version with orders; null if this has some, or no version has. */
   private volatile NodeRanking sorted;
 
-  private NodeRanking(Object list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
+  /** What the rankings of one list of nodes share: whether decisions read their orders. */
+  private static final class NodeList {
+    volatile boolean isRead = true;
+    private int unread;
+
+    /** Returns whether a decision will probably read the orders of the next reports. */
+    boolean isNextRead() {
+      unread = isRead ? 0 : unread + 1;
+      isRead = false;
+      return unread < MAX_UNREAD;
+    }
+  }
+
+  private NodeRanking(NodeList list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
     this.list = list;
     this.chunks = chunks;
     this.index = index;
@@ -79,7 +95,7 @@ public final class NodeRanking {
 
   /** Ranks nodes; the list's order is kept as {@link #inListOrder}. */
   static NodeRanking of(List<CandidateNode> nodes, Claimed claimed) {
-    return new NodeRanking(new Object(), chunks(nodes, claimed), null, null);
+    return new NodeRanking(new NodeList(), chunks(nodes, claimed), null, null);
   }
 
   private static RankedNode[][] chunks(List<CandidateNode> nodes, Claimed claimed) {
@@ -124,7 +140,13 @@ public final class NodeRanking {
       }
     }
     boolean areFew = changed.size() <= size() / FEW;
-    return (areFew ? with(changed) : new NodeRanking(list, now, index, null)).complete();
+    NodeRanking next = areFew ? with(changed) : new NodeRanking(list, now, index, null);
+    return list.isNextRead() ? next.complete() : next;
+  }
+
+  /** Returns whether no decision has to compute the orders. */
+  boolean isComplete() {
+    return orders != null;
   }
 
   /** Returns a copy in which the given nodes replace those of the same index. */
@@ -184,6 +206,13 @@ public final class NodeRanking {
       sorted = null;
     }
     return known;
+  }
+
+  private List<SummedTree<RankedNode>> readOrders() {
+    if (!list.isRead) {
+      list.isRead = true;
+    }
+    return orders();
   }
 
   /** Returns the orders of an earlier version with the nodes that have changed since. */
@@ -274,7 +303,7 @@ public final class NodeRanking {
   }
 
   private Iterator<RankedNode> ordered(int order, ResourceVector size) {
-    return order < 0 ? Collections.emptyIterator() : orders().get(order).serving(size);
+    return order < 0 ? Collections.emptyIterator() : readOrders().get(order).serving(size);
   }
 
   /** Returns the nodes at a host, of any partition. */
@@ -299,7 +328,7 @@ public final class NodeRanking {
     if (order < 0) {
       return 0;
     }
-    SummedTree.Sums below = orders().get(order).first(node -> node.hasRoom(boundMs));
+    SummedTree.Sums below = readOrders().get(order).first(node -> node.hasRoom(boundMs));
     return below.count * boundMs - below.weight;
   }
 
@@ -329,7 +358,7 @@ public final class NodeRanking {
   /** Returns whether some node is large enough for a container of a size. */
   public boolean hasNodeFor(ResourceVector size) {
     NodeRanking earlier = sorted; // its nodes have the same sizes
-    for (SummedTree<RankedNode> order : earlier == null ? orders() : earlier.orders) {
+    for (SummedTree<RankedNode> order : earlier == null ? readOrders() : earlier.orders) {
       if (order.serving(size).hasNext()) {
         return true;
       }
