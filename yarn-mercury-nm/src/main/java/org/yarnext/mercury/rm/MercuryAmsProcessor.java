@@ -27,7 +27,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
-import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
@@ -149,12 +148,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         c -> MercuryCoordinator.configuration(context, c, ConfigurationRegistry.Part.MASTERS));
   }
 
-  private Guard guard() {
-    return masters.guard();
-  }
-
   private void guarded(String hook, ThrowingRunnable step) {
-    guard().runInline(hook, step, () -> {});
+    masters.guard().runInline(hook, step, () -> {});
   }
 
   private synchronized void makePlacement() {
@@ -172,7 +167,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Returns the placement, which is made when it is first not off; null until then. */
   private CentralPlacement placement() {
     if (central == null && !placementFailed && configuration.placementMode().decides()) {
-      guard()
+      masters
+          .guard()
           .runInline("mercury.placement.make", this::makePlacement, () -> placementFailed = true);
     }
     return central;
@@ -200,7 +196,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (here && (masters.watches() || routes.containsKey(attempt))) {
-      guard()
+      masters
+          .guard()
           .runInline(
               "mercury.hybrid.register",
               () -> registered(attempt, response),
@@ -318,7 +315,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
     AttemptRequestHandler route =
-        guard()
+        masters
+            .guard()
             .callInline(
                 "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
@@ -350,7 +348,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     route.after(response);
     List<ResourceRequest> cancelled = route.takeCancelled();
     if (!cancelled.isEmpty()) {
-      guard().runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
+      guarded("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
     }
   }
 
@@ -388,6 +386,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
     if (proxies != null) {
       proxies.forgetEnded(ended);
+    }
+    if (central != null) {
+      central.forgetEnded(ended);
     }
     for (ApplicationAttemptId attempt : routes.keySet()) {
       if (ended.test(attempt)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
@@ -267,6 +268,11 @@ public final class CentralPlacement {
   public void forget(ApplicationAttemptId attempt) {
     contexts.forget(attempt);
     allocator.forget(attempt);
+  }
+
+  /** Drops what attempts left that were ended by others during one of their calls. */
+  public void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    contexts.forgetEnded(ended);
   }
 
   /** Closes the placement when the ResourceManager stops or becomes standby. */
