@@ -263,10 +263,8 @@ public final class ApplicationAttemptRecord {
 
   /** Records that the master released the containers. */
   synchronized void released(Collection<ContainerId> ids) {
-    for (ContainerId id : ids) {
-      live.ended(id);
-      losses.ended(id);
-    }
+    live.released(ids);
+    ids.forEach(losses::ended);
   }
 
   /** Updates the execution type of a container. */
@@ -302,9 +300,11 @@ public final class ApplicationAttemptRecord {
     return tracksOwnOnly;
   }
 
-  /** Returns the requests that are tracked; others pass unchanged. */
+  /** Returns the requests that are tracked; others pass unchanged, for stock to refuse some. */
   synchronized Predicate<ResourceRequest> tracked() {
-    return tracksOwnOnly ? RequestCodec::isOwn : RequestCodec::readable;
+    return tracksOwnOnly
+        ? RequestCodec::isOwn
+        : RequestCodec.acceptable(policies.labels(queue, limits.defaultLabel()));
   }
 
   /** Starts tracking, between two calls, guaranteed requests that were not tracked before. */

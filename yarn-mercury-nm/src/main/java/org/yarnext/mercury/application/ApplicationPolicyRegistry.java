@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -29,7 +30,7 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
 /**
  * Registry of the policies, quotas and tolerances of applications, with their shared run times.
- * Thread-safe; only the run times, the rules of queues and the test for node sizes change.
+ * Thread-safe; only the run times, the rules of queues and what is set by others change.
  */
 public final class ApplicationPolicyRegistry {
   private volatile QueueRules rules;
@@ -116,6 +117,9 @@ public final class ApplicationPolicyRegistry {
   /** Finds the rack of a node, null if unknown; set by a component that knows all nodes. */
   private volatile Function<NodeId, String> racks = node -> null;
 
+  /** Tests whether a queue may request a node label; set by a component that knows the labels. */
+  private volatile BiPredicate<String, String> labels = (queue, label) -> true;
+
   /** Creates a registry. */
   public ApplicationPolicyRegistry(
       QueueRules rules,
@@ -187,6 +191,27 @@ public final class ApplicationPolicyRegistry {
    */
   void racks(Function<NodeId, String> find) {
     racks = find;
+  }
+
+  /**
+   * Sets the test for node labels.
+   *
+   * @param areAccepted whether the scheduler accepts a label from a queue, named by its path
+   */
+  void labels(BiPredicate<String, String> areAccepted) {
+    labels = areAccepted;
+  }
+
+  /**
+   * Returns a test for the labels of requests from a queue: whether the scheduler accepts them.
+   *
+   * @param defaultLabel the label of requests without one; null if unknown
+   */
+  Predicate<String> labels(String queue, String defaultLabel) {
+    return label -> {
+      String used = label == null ? defaultLabel : label;
+      return used == null || used.trim().isEmpty() || labels.test(queue, used);
+    };
   }
 
   /** Returns the rack of a node; null if unknown. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -278,6 +279,17 @@ public final class AttemptRegistry {
   public void racks(Function<NodeId, String> find) {
     if (policies != null) {
       policies.racks(find);
+    }
+  }
+
+  /**
+   * Leaves guaranteed requests with other node labels to the scheduler, which refuses them.
+   *
+   * @param areAccepted whether the scheduler accepts a label from a queue, named by its path
+   */
+  public void labels(BiPredicate<String, String> areAccepted) {
+    if (policies != null) {
+      policies.labels(areAccepted);
     }
   }
 

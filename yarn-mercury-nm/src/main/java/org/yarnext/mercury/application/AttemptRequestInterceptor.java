@@ -332,7 +332,7 @@ public final class AttemptRequestInterceptor {
   private void noted(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       masters.guard().recordFailure("mercury.hybrid.note", e);
       giveUp();
     }

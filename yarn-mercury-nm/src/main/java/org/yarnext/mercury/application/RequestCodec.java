@@ -96,6 +96,20 @@ public final class RequestCodec {
     return isOpportunistic(r) && readable(r);
   }
 
+  /**
+   * Returns a test for valid requests whose node label the guaranteed scheduler accepts, or that
+   * are not for it.
+   *
+   * @param labels whether it accepts a label, null for none
+   */
+  static Predicate<ResourceRequest> acceptable(Predicate<String> labels) {
+    return r ->
+        readable(r)
+            && (!ResourceRequest.isAnyLocation(r.getResourceName())
+                || labels.test(r.getNodeLabelExpression())
+                || isOpportunistic(r));
+  }
+
   /** Returns the matching requests, and adds the others to a list. */
   static List<ResourceRequest> split(
       List<ResourceRequest> requests,

@@ -25,14 +25,14 @@ public final class ResourceCodec {
 
   /** Converts to memory in MB and whole cores, rounding smaller units up. */
   public static ResourceVector vector(Resource r) {
+    ResourceInformation[] types = r.getResources(); // memory and cores come first
     return ResourceVector.of(
-        value(r.getResourceInformation(ResourceInformation.MEMORY_URI)),
-        value(r.getResourceInformation(ResourceInformation.VCORES_URI)));
+        value(types[0], ResourceInformation.MEMORY_MB.getUnits()),
+        value(types[1], ResourceInformation.VCORES.getUnits()));
   }
 
-  private static long value(ResourceInformation type) {
+  private static long value(ResourceInformation type, String usual) {
     String unit = type.getUnits();
-    String usual = ResourceUtils.getDefaultUnit(type.getName());
     if (unit.equals(usual)) {
       return type.getValue();
     }

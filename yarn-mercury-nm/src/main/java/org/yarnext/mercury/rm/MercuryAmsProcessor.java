@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -18,7 +19,6 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterReque
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -27,7 +27,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
-import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
@@ -37,7 +36,6 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.CompletedContainerTranslator;
-import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
@@ -112,6 +110,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       masters.demand(
           new ClusterDemandView(context, configuration::waitingDemand, masters.promotions()));
       masters.racks(node -> ActiveScheduler.rack(context, node));
+      masters.labels(attempts::acceptsLabel);
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());
       placement();
@@ -149,12 +148,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         c -> MercuryCoordinator.configuration(context, c, ConfigurationRegistry.Part.MASTERS));
   }
 
-  private Guard guard() {
-    return masters.guard();
-  }
-
   private void guarded(String hook, ThrowingRunnable step) {
-    guard().runInline(hook, step, () -> {});
+    masters.guard().runInline(hook, step, () -> {});
   }
 
   private synchronized void makePlacement() {
@@ -172,7 +167,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   /** Returns the placement, which is made when it is first not off; null until then. */
   private CentralPlacement placement() {
     if (central == null && !placementFailed && configuration.placementMode().decides()) {
-      guard()
+      masters
+          .guard()
           .runInline("mercury.placement.make", this::makePlacement, () -> placementFailed = true);
     }
     return central;
@@ -200,7 +196,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (here && (masters.watches() || routes.containsKey(attempt))) {
-      guard()
+      masters
+          .guard()
           .runInline(
               "mercury.hybrid.register",
               () -> registered(attempt, response),
@@ -213,9 +210,12 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    forgetEnded();
+    forgetEnded(each -> AttemptEndMonitor.ended(context, each));
     AttemptRequestHandler route = routes.computeIfAbsent(attempt, this::newRoute);
     route.sees(ActiveScheduler.queue(context, attempt));
+    if (placement() != null) {
+      central.registered(attempt);
+    }
     String queue = attempts.queue(attempt, response);
     Set<String> tags = attempts.tagsWithJob(attempt, queue);
     List<Container> previous = response.getContainersFromPreviousAttempts();
@@ -276,7 +276,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       route.inQueue(
           path,
           attempts.defaultLabel(attempt),
-          maximum(attempt, path),
+          attempts.maximum(attempt, path),
           () -> snapshot(known).requests());
     } else if (queue != null && !route.isTracked() && masters.watches()) {
       boolean divides =
@@ -300,7 +300,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         attempts.tagsWithJob(attempt, queue),
         queue,
         attempts.defaultLabel(attempt),
-        maximum(attempt, queue),
+        attempts.maximum(attempt, queue),
         snapshot.containers(),
         snapshot::requests);
   }
@@ -310,17 +310,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         attempt, ActiveScheduler.masterContainer(context, attempt.getApplicationAttemptId()));
   }
 
-  private ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
-    Resource allowed = context.getScheduler().getMaximumResourceCapability(queue);
-    return attempts.maximum(attempt, allowed);
-  }
-
   @Override
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
     AttemptRequestHandler route =
-        guard()
+        masters
+            .guard()
             .callInline(
                 "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
@@ -352,7 +348,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     route.after(response);
     List<ResourceRequest> cancelled = route.takeCancelled();
     if (!cancelled.isEmpty()) {
-      guard().runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
+      guarded("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
     }
   }
 
@@ -384,15 +380,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     masters.close(attempt);
   }
 
-  private void forgetEnded() {
+  private void forgetEnded(Predicate<ApplicationAttemptId> ended) {
     if (returned != null) {
-      returned.forgetEnded();
+      returned.forgetEnded(ended);
     }
     if (proxies != null) {
-      proxies.forgetEnded();
+      proxies.forgetEnded(ended);
+    }
+    if (central != null) {
+      central.forgetEnded(ended);
     }
     for (ApplicationAttemptId attempt : routes.keySet()) {
-      if (AttemptEndMonitor.ended(context, attempt)) {
+      if (ended.test(attempt)) {
         forget(attempt);
       }
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
@@ -149,7 +150,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   }
 
   private void registered(ApplicationAttemptId attempt) {
-    forgetEnded();
+    forgetEnded(each -> AttemptEndMonitor.ended(context, each));
     // A master that registers again, such as an unmanaged one whose proxy restarted, may have
     // promotions pending.
     promotions(attempt);
@@ -163,9 +164,9 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
                 configuration::promotionPolicy, scheduler, started::has, Time::monotonicNow));
   }
 
-  private void forgetEnded() {
-    attempts.keySet().removeIf(a -> AttemptEndMonitor.ended(context, a));
-    masters.promotions().removeIf(a -> AttemptEndMonitor.ended(context, a));
+  private void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    attempts.keySet().removeIf(ended);
+    masters.promotions().removeIf(ended);
   }
 
   @Override

@@ -4,6 +4,7 @@ package org.yarnext.mercury.rm;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -13,7 +14,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
-import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
 import org.yarnext.mercury.rm.scheduler.AttemptView;
 import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
@@ -80,8 +80,8 @@ final class RegistrationPublisher {
     sentQueues.remove(attempt);
   }
 
-  void forgetEnded() {
-    sentQueues.keySet().removeIf(attempt -> AttemptEndMonitor.ended(context, attempt));
+  void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    sentQueues.keySet().removeIf(ended);
   }
 
   void clear() {

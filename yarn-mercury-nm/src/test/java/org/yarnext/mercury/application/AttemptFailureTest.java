@@ -9,6 +9,8 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.spy;
 import static org.yarnext.mercury.application.Requests.any;
 import static org.yarnext.mercury.application.Requests.ask;
 import static org.yarnext.mercury.application.Requests.container;
@@ -167,6 +169,21 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
     List<ResourceRequest> all = gate.guaranteed();
     assertSame(odd, all.remove(all.size() - 1));
     assertEquals(map("g1", 4, "g3", 1), totals(all));
+  }
+
+  /** Another version of Hadoop may lack a method; stock must get the call all the same. */
+  @Test
+  public void linkageErrorLeavesAllRequestsToStock() {
+    register();
+    before(any(1, 4));
+    after();
+    ResourceRequest odd = spy(any(2, 1));
+    doThrow(new NoSuchMethodError("getPriority")).when(odd).getPriority();
+    before(odd);
+    assertTrue(gate.givenUp());
+    List<ResourceRequest> all = gate.guaranteed();
+    assertSame(odd, all.remove(all.size() - 1));
+    assertEquals(map("g1", 4), totals(all));
   }
 
   @Test

@@ -5,6 +5,11 @@ package org.yarnext.mercury.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.atMost;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.spy;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 import static org.yarnext.mercury.application.Requests.any;
 
 import java.util.Collections;
@@ -14,12 +19,19 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.Test;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+import org.yarnext.mercury.rm.scheduler.AttemptView;
 
 /** Requests are divided, and opportunistic containers placed where the wait is shortest. */
 public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
@@ -136,6 +148,37 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
     register();
     call(sized(any(1, 3), 3072, 1), any(2, 1));
     assertEquals(map("g1", 3, "q2", 1), stock.outstanding);
+  }
+
+  /** Each look at 10,000 nodes takes milliseconds, and a change makes every attempt look. */
+  @Test
+  public void nodesAreReadOnceForManyAttempts() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    RMContext context = spy(rm.getRMContext());
+    MercuryConfiguration read =
+        MercuryAmsProcessor.registry(rm.getRMContext(), conf).configuration();
+    AttemptView view = new AttemptView(context, conf, read);
+    Resource allowed = Resource.newInstance(8192, 4);
+    for (int i = 0; i < 1_000; i++) {
+      assertEquals(ResourceVector.of(1024, 1), view.smallestNode(attempt, allowed));
+    }
+    verify(context, atMost(100)).getRMNodes();
+  }
+
+  /** Stock's own context makes a map of the nodes in most calls, which nothing reads here. */
+  @Test
+  public void stockProcessorReadsNoNodesForApplicationsThatRequestNothingOpportunistic()
+      throws Exception {
+    start("only-G");
+    SchedulerApplicationAttempt known = ActiveScheduler.current(rm.getRMContext(), attempt);
+    known.setOpportunisticContainerContext(new OpportunisticContainerContext());
+    register();
+    @SuppressWarnings("unchecked")
+    List<RemoteNode> nodes = mock(List.class);
+    known.getOpportunisticContainerContext().updateNodeList(nodes);
+    verifyNoInteractions(nodes);
   }
 
   @Test

@@ -93,6 +93,39 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
     assertEquals("and divides", Collections.singletonList(ask), stock.last);
   }
 
+  private void enableLabels() {
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    conf.set(
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
+        new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
+  }
+
+  private void addLabels(String... labels) throws Exception {
+    rm.getRMContext()
+        .getNodeLabelManager()
+        .addToCluserNodeLabelsWithDefaultExclusivity(new HashSet<>(Arrays.asList(labels)));
+  }
+
+  /** Stock checks no labels of opportunistic containers, which would go to other queues' nodes. */
+  @Test
+  public void requestsWithALabelThatTheQueueMayNotUseAreLeftToStock() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    conf.set("yarn.scheduler.capacity.root.default.accessible-node-labels", " ");
+    enableLabels();
+    start("only-Q");
+    addLabels("gpu");
+    ResourceRequest gpu = any(1, 2);
+    gpu.setNodeLabelExpression("gpu");
+    ResourceRequest own = opportunistic(any(2, 1));
+    own.setNodeLabelExpression("gpu");
+    call(gpu, own, any(3, 4));
+    assertEquals(map("g1", 2, "q2", 1, "q3", 4), stock.outstanding);
+    label("gpu");
+    register();
+    call(any(4, 3));
+    assertEquals("its default label", 3, stock.outstanding.get("g4").intValue());
+  }
+
   private void label(String label) {
     submitted().setNodeLabelExpression(label);
   }
@@ -101,7 +134,9 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   @Test
   public void dividedRequestsHaveTheLabelOfTheApplication() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
+    enableLabels();
     start("50%-Q");
+    addLabels("gpu", "fast");
     label("gpu");
     register();
     ResourceRequest own = any(3, 2);
@@ -119,10 +154,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   @Test
   public void proxyReceivesTheDefaultLabelIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
-    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
-    conf.set(
-        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
-        new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
+    enableLabels();
     start("only-Q");
     managed();
     assertEquals("", RegistrationRecord.take(register()).defaultLabel());

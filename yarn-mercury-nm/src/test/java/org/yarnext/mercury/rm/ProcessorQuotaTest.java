@@ -3,6 +3,7 @@
 package org.yarnext.mercury.rm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.yarnext.mercury.application.Requests.any;
 
@@ -18,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -47,6 +49,24 @@ public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
     assertTrue(call().isEmpty());
     assertEquals(3, got.size());
     assertEquals(map(), stock.outstanding);
+  }
+
+  /** Stock refuses a call as a whole, such as one that also releases another's container. */
+  @Test
+  public void containersOfARefusedReleaseCountForTheQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=2");
+    start("only-Q");
+    heartbeats();
+    List<Container> first = call(any(1, 6));
+    assertEquals(2, first.size());
+    first.forEach(c -> releases.add(c.getId()));
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call());
+    stock.refuses = false;
+    releases.clear();
+    assertTrue("they run on", call().isEmpty());
+    first.forEach(c -> releases.add(c.getId()));
+    assertEquals("now they are released", 2, call().size());
   }
 
   /** A node reports its running containers to a new ResourceManager. */

@@ -47,6 +47,9 @@ public final class LiveContainerTracker<I> {
 
   private Set<I> endedBefore = Collections.emptySet();
 
+  /** Containers that the current call releases, as they were; empty once it has succeeded. */
+  private final Map<I, Kind> releasing = new HashMap<>();
+
   /** The latest results of {@link #snapshot} and {@link #priorities}; null if out of date. */
   private Map<String, Object> snapshot;
 
@@ -146,6 +149,28 @@ public final class LiveContainerTracker<I> {
     }
     endedBefore = endedLately;
     endedLately = Collections.emptySet();
+    releasing.clear();
+  }
+
+  /**
+   * Begins a call in which the application releases containers. If the call before has failed, the
+   * containers that it was to release run on: YARN refuses a call as a whole. If YARN has released
+   * them all the same, it reports their ends.
+   */
+  public void released(Collection<I> ids) {
+    if (!releasing.isEmpty()) {
+      endedLately.removeAll(releasing.keySet());
+      live.putAll(releasing);
+      releasing.values().forEach(kind -> opportunistic += kind.isOpportunistic ? 1 : 0);
+      releasing.clear();
+      changed();
+    }
+    for (I id : ids) {
+      Kind before = ended(id);
+      if (before != null) {
+        releasing.put(id, before);
+      }
+    }
   }
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedList;
@@ -27,6 +28,9 @@ final class PartitionWaitLimit {
 
   /** Reserved wait by node index, in ms. */
   private final Map<Integer, Long> reserved = new HashMap<>();
+
+  /** The smallest sizes for which no node with room is large enough. */
+  private final List<ResourceVector> tooLarge = new ArrayList<>(0);
 
   private long leftMs = Long.MAX_VALUE;
 
@@ -80,8 +84,14 @@ final class PartitionWaitLimit {
    */
   private long reserve(UnmetDemand demand, List<RankedNode> free) {
     long toReserveMs = demand.costMs();
+    // Many applications may wait for a few large nodes, and nodes only leave the list.
+    if (free.isEmpty() || isTooLarge(demand.size())) {
+      return toReserveMs;
+    }
+    boolean fits = false;
     for (Iterator<RankedNode> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
       RankedNode node = nodes.next();
+      fits |= node.node().isLargeEnoughFor(demand.size());
       if (demand.isFor(node.node())) {
         long takenMs = Math.min(toReserveMs, boundMs(node) - node.loadMs());
         reserved.merge(node.index(), takenMs, Long::sum);
@@ -91,7 +101,20 @@ final class PartitionWaitLimit {
         }
       }
     }
+    if (!fits && toReserveMs > 0) {
+      tooLarge.removeIf(demand.size()::fitsIn);
+      tooLarge.add(demand.size());
+    }
     return toReserveMs;
+  }
+
+  private boolean isTooLarge(ResourceVector size) {
+    for (ResourceVector known : tooLarge) {
+      if (known.fitsIn(size)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the wait up to which the call may load a node, in ms. */

@@ -35,6 +35,11 @@ public final class UnmetDemand {
     return partition;
   }
 
+  /** Returns the size of each container. */
+  ResourceVector size() {
+    return size;
+  }
+
   long costMs() {
     return costMs;
   }

@@ -3,13 +3,17 @@
 package org.yarnext.mercury.rm.coordinator;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
@@ -52,6 +56,9 @@ public final class CoordinatorService {
   private final StaleNodeHook silent;
   private CoordinatorSettings settings;
   private CoordinatorPolicy policy;
+
+  /** The ids of nodes as text, which each round needs; some may have left. */
+  private final Map<NodeId, String> ids = new HashMap<>();
 
   /** True while rounds have left anything that must be put back when the mode becomes off. */
   private boolean hasRun;
@@ -163,10 +170,15 @@ public final class CoordinatorService {
   }
 
   private List<NodeHeartbeatSnapshot> sightings() {
-    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(context.getRMNodes().size());
-    for (RMNode node : context.getRMNodes().values()) {
+    Collection<RMNode> nodes = context.getRMNodes().values();
+    if (ids.size() > 2 * nodes.size()) {
+      ids.clear();
+    }
+    List<NodeHeartbeatSnapshot> seen = new ArrayList<>(nodes.size());
+    for (RMNode node : nodes) {
       if (node.getState() == NodeState.RUNNING) {
-        seen.add(sighting(node.getNodeID().toString(), node.getOpportunisticContainersStatus()));
+        String id = ids.computeIfAbsent(node.getNodeID(), NodeId::toString);
+        seen.add(sighting(id, node.getOpportunisticContainersStatus()));
       }
     }
     return seen;

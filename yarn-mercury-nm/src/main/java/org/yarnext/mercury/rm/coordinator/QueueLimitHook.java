@@ -113,22 +113,21 @@ final class QueueLimitHook {
 
   private ContainerQueuingLimit limit() {
     ContainerQueuingLimit limit = stock.createContainerQueuingLimit();
-    return guard.callInline("mercury.coordinator.limit", () -> withOurs(limit), () -> limit);
+    guard.runInline("mercury.coordinator.limit", () -> replaceWait(limit), () -> {});
+    return limit;
   }
 
-  private ContainerQueuingLimit withOurs(ContainerQueuingLimit stocks) {
+  /** Changes a limit in place: stock creates one for each heartbeat. */
+  private void replaceWait(ContainerQueuingLimit limit) {
     if (!acts.getAsBoolean()) {
-      return stocks;
+      return;
     }
     Sent latest = sent;
     if (clockMs.getAsLong() - latest.atMs > staleAfterMs) {
       putBack();
       ranOut.run();
-      return stocks;
+      return;
     }
-    ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
-    limit.setMaxQueueLength(stocks.getMaxQueueLength());
     limit.setMaxQueueWaitTimeInMs(latest.waitMs);
-    return limit;
   }
 }

@@ -49,6 +49,7 @@ public final class CandidateNodeReader {
   /** Returns candidates in the order of the reports; a node that has left meanwhile is left out. */
   public List<CandidateNode> read(Collection<NodeReport> fresh) {
     Map<String, NodeId> ids = null;
+    CeilingPolicy limit = ceiling.get();
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     Map<String, CandidateNode> now = new HashMap<>(2 * fresh.size());
     List<CandidateNode> candidates = new ArrayList<>(fresh.size());
@@ -60,7 +61,7 @@ public final class CandidateNodeReader {
       NodeId id = before == null ? ids.get(report.node()) : RankingSource.node(before).getNodeId();
       SchedulerNode node = id == null ? null : scheduler.getNode(id);
       if (node != null) {
-        CandidateNode candidate = candidate(before, id, node);
+        CandidateNode candidate = candidate(before, id, node, limit);
         candidate =
             candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total()));
         now.put(report.node(), candidate);
@@ -78,8 +79,9 @@ public final class CandidateNodeReader {
     return ids;
   }
 
-  private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {
-    ResourceVector total = ceiling.get().maximum(ResourceCodec.vector(node.getTotalResource()));
+  private CandidateNode candidate(
+      CandidateNode before, NodeId id, SchedulerNode node, CeilingPolicy limit) {
+    ResourceVector total = limit.maximum(ResourceCodec.vector(node.getTotalResource()));
     if (before != null && total.equals(before.total())) {
       RemoteNode remote = RankingSource.node(before);
       if (Objects.equals(remote.getHttpAddress(), node.getHttpAddress())

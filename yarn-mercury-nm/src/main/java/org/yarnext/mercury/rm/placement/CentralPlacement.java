@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
@@ -127,6 +128,17 @@ public final class CentralPlacement {
   /** Returns whether the coordinator knows the wait of any node. */
   public boolean ready() {
     return !source.ranking().isEmpty();
+  }
+
+  /**
+   * Prepares an attempt whose master has registered, so that stock's processor costs its calls less
+   * even if they request nothing opportunistic.
+   */
+  public void registered(ApplicationAttemptId attempt) {
+    SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
+    if (application != null) {
+      OpportunisticContextRegistry.deferNodes(application);
+    }
   }
 
   /** Returns whether requests of an attempt wait here, so that each call has to place them. */
@@ -256,6 +268,11 @@ public final class CentralPlacement {
   public void forget(ApplicationAttemptId attempt) {
     contexts.forget(attempt);
     allocator.forget(attempt);
+  }
+
+  /** Drops what attempts left that were ended by others during one of their calls. */
+  public void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    contexts.forgetEnded(ended);
   }
 
   /** Closes the placement when the ResourceManager stops or becomes standby. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -198,6 +199,10 @@ final class OpportunisticContextRegistry {
    */
   void forget(ApplicationAttemptId attempt) {
     contexts.remove(attempt);
+  }
+
+  void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    contexts.keySet().removeIf(ended);
   }
 
   void clear() {

@@ -4,7 +4,10 @@ package org.yarnext.mercury.rm.scheduler;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -30,12 +33,20 @@ public final class AttemptEndMonitor {
   /**
    * Makes the dispatcher's thread call {@code forget} after each end of an attempt, once the
    * ResourceManager itself has processed it. Must be called while the ResourceManager starts.
+   *
+   * @param forget forgets the attempts of which the given test is true: those of the application
+   *     that have ended. The test takes locks of that application only, since others may be many
    */
-  public static void onAttemptEnd(RMContext context, Guard guard, Runnable forget) {
+  public static void onAttemptEnd(
+      RMContext context, Guard guard, Consumer<Predicate<ApplicationAttemptId>> forget) {
     EventHandler<RMAppEvent> ends =
         event -> {
           if (ENDS.contains(event.getType())) {
-            guard.runInline("mercury.ended", forget::run, () -> {});
+            ApplicationId app = event.getApplicationId();
+            guard.runInline(
+                "mercury.ended",
+                () -> forget.accept(a -> a.getApplicationId().equals(app) && ended(context, a)),
+                () -> {});
           }
         };
     context.getDispatcher().register(RMAppEventType.class, ends);

@@ -3,9 +3,12 @@
 package org.yarnext.mercury.rm.scheduler;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -18,7 +21,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -32,9 +40,15 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
  * Thread-safe.
  */
 public final class AttemptView {
+  /** Time for which the sizes of nodes count as read, in ns: far less than between heartbeats. */
+  private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   private final RMContext context;
   private final boolean labels;
   private final MercuryConfiguration configuration;
+
+  /** The sizes that were read last; null at first, and as long as no node is known. */
+  private volatile SmallestNodes latest;
 
   /** Creates a view of a ResourceManager's attempts. */
   public AttemptView(RMContext context, Configuration conf, MercuryConfiguration configuration) {
@@ -109,6 +123,24 @@ public final class AttemptView {
   }
 
   /**
+   * Returns whether the scheduler accepts a guaranteed request with a node label. It does not check
+   * those of opportunistic requests.
+   *
+   * @param queue path of the application's queue
+   * @param label not empty
+   */
+  public boolean acceptsLabel(String queue, String label) {
+    ResourceScheduler scheduler = context.getScheduler();
+    CSQueue known =
+        labels && scheduler instanceof CapacityScheduler
+            ? ((CapacityScheduler) scheduler).getQueue(queue)
+            : null;
+    return known != null
+        && SchedulerUtils.checkQueueLabelExpression(known.getAccessibleNodeLabels(), label, context)
+        && context.getNodeLabelManager().containsNodeLabel(label);
+  }
+
+  /**
    * Returns the size of the largest container, in whole steps of sizes, that fits every node to
    * which an opportunistic one may be sent: those of the partition that queue them, as far as the
    * ceiling lets them occupy a node.
@@ -118,20 +150,56 @@ public final class AttemptView {
    */
   public ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
     String partition = defaultLabelIfAny(attempt);
-    ResourceVector smallest = null;
+    ResourceVector smallest = smallestNodes().of(partition);
+    return smallest == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(smallest))
+        ? null
+        : ResourceCodec.wholeSteps(smallest, context.getScheduler().getMinimumResourceCapability());
+  }
+
+  /** The sizes of the smallest nodes, as read at one time by one configuration. Immutable. */
+  private static final class SmallestNodes {
+    final ConfigurationSnapshot configuration;
+    final long readNanos = System.nanoTime();
+    final Map<String, ResourceVector> byPartition;
+
+    SmallestNodes(ConfigurationSnapshot configuration, Map<String, ResourceVector> byPartition) {
+      this.configuration = configuration;
+      this.byPartition = byPartition;
+    }
+
+    /** Returns the size of the smallest node of a partition, null for any; null if unknown. */
+    ResourceVector of(String partition) {
+      return partition == null
+          ? byPartition.values().stream().reduce(ResourceVector::min).orElse(null)
+          : byPartition.get(partition);
+    }
+  }
+
+  /** Reads all nodes once for all attempts that register, or follow a change, at the same time. */
+  private SmallestNodes smallestNodes() {
+    ConfigurationSnapshot settings = configuration.live().current();
+    SmallestNodes known = latest;
+    if (known == null
+        || known.configuration != settings
+        || System.nanoTime() - known.readNanos > FRESH_NANOS) {
+      known = new SmallestNodes(settings, readSmallestNodes());
+      latest = known.byPartition.isEmpty() ? null : known;
+    }
+    return known;
+  }
+
+  private Map<String, ResourceVector> readSmallestNodes() {
+    Map<String, ResourceVector> byPartition = new HashMap<>();
     CeilingPolicy ceiling = configuration.fixedCeiling();
     for (RMNode node : context.getRMNodes().values()) {
       SchedulerNode known =
           queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
-      if (known != null && (partition == null || partition.equals(known.getPartition()))) {
-        smallest =
-            ResourceCodec.within(
-                smallest, ceiling.maximum(ResourceCodec.vector(known.getTotalResource())));
+      if (known != null) {
+        ResourceVector total = ResourceCodec.vector(known.getTotalResource());
+        byPartition.merge(known.getPartition(), ceiling.maximum(total), ResourceVector::min);
       }
     }
-    return smallest == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(smallest))
-        ? null
-        : ResourceCodec.wholeSteps(smallest, context.getScheduler().getMinimumResourceCapability());
+    return byPartition;
   }
 
   private static boolean queues(RMNode node) {
@@ -151,5 +219,10 @@ public final class AttemptView {
     boolean placesHere = configuration.placementMode().acts();
     ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);
     return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
+  }
+
+  /** Returns the same by the maximum request of a queue, named by its path. */
+  public ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
+    return maximum(attempt, context.getScheduler().getMaximumResourceCapability(queue));
   }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -109,8 +110,8 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
   }
 
   /** Removes the containers of attempts that have ended. */
-  public void forgetEnded() {
-    returned.keySet().removeIf(attempt -> AttemptEndMonitor.ended(context, attempt));
+  public void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    returned.keySet().removeIf(ended);
   }
 
   /** Forgets all containers. */

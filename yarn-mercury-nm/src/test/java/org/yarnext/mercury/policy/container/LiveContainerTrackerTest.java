@@ -4,11 +4,16 @@ package org.yarnext.mercury.policy.container;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.Test;
 
-/** Snapshots of the containers of an application, which are made again only after a change. */
+/**
+ * Snapshots of the containers of an application, which are made again only after a change, and
+ * containers that a failed call was to release.
+ */
 public class LiveContainerTrackerTest {
   private static final int CONTAINERS = 8;
 
@@ -27,6 +32,26 @@ public class LiveContainerTrackerTest {
     assertEquals("for each of the two snapshots", 2 * CONTAINERS, encoded.get());
   }
 
+  @Test
+  public void containersRunOnIfTheCallThatReleasesThemFails() {
+    LiveContainerTracker<Integer> live = new LiveContainerTracker<>();
+    live.granted(1, 1, true);
+    live.granted(2, 1, false);
+    live.answered();
+    live.released(Arrays.asList(1, 2, 3));
+    assertEquals(0, live.opportunistic() + live.guaranteed());
+    live.released(Collections.emptyList());
+    assertEquals(1, live.opportunistic());
+    assertEquals(1, live.guaranteed());
+    assertEquals(LiveContainerTracker.Seen.KNOWN, live.granted(1, 1, true));
+    live.released(Collections.singletonList(1));
+    live.answered();
+    live.released(Collections.emptyList());
+    assertEquals("that call went well", 0, live.opportunistic());
+    assertEquals(LiveContainerTracker.Seen.ENDED_BEFORE, live.granted(1, 1, true));
+    assertEquals(1, live.guaranteed());
+  }
+
   /** After any events a snapshot equals one that is made from scratch. */
   @Test
   public void snapshotIsNeverOutOfDate() {
@@ -36,7 +61,7 @@ public class LiveContainerTrackerTest {
       Random random = new Random(seed);
       int steps = 1 + random.nextInt(20);
       for (int i = 0; i < steps; i++) {
-        int event = random.nextInt(6);
+        int event = random.nextInt(7);
         int id = random.nextInt(CONTAINERS);
         boolean asOpportunistic = random.nextBoolean();
         happens(often, event, id, asOpportunistic);
@@ -67,6 +92,9 @@ public class LiveContainerTrackerTest {
         break;
       case 4:
         live.undelivered(id);
+        break;
+      case 5:
+        live.released(Collections.singleton(id));
         break;
       default:
         live.answered();

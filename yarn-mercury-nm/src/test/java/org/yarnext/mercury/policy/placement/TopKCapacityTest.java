@@ -6,6 +6,8 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -201,6 +203,35 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     assertTrue(blacklist.asked + " times", blacklist.asked < 3_000);
     view = view.ahead(9_000, Collections.singletonMap("", 9_000L), demands);
     assertEquals("{}", perHost(placeSeeingAll(view)).toString());
+  }
+
+  /** Each call would compare all of them with all nodes that have room. */
+  @Test
+  public void demandForLargerNodesTakesNoMoreTimeIfMoreNodesAreTooSmall() {
+    List<UnmetDemand> demands =
+        Collections.nCopies(
+            200_000,
+            new UnmetDemand("", ResourceVector.of(4096, 1), Collections.emptySet(), 1_000));
+    long few = placingNs(demands, 2);
+    long many = placingNs(demands, 500);
+    assertTrue(many + " ns with more nodes, " + few + " without", many < 20 * few);
+  }
+
+  /** The CPU time of one decision, in ns; other threads may have the processor. */
+  private long placingNs(List<UnmetDemand> demands, int nodes) {
+    List<CandidateNode> small = new ArrayList<>();
+    for (CandidateNode node : waiting(new long[nodes])) {
+      small.add(node.withTotal(ResourceVector.of(2048, 2)));
+    }
+    PlacementView view = seconds(small, 1).ahead(9_000, Collections.emptyMap(), demands);
+    ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+    long min = Long.MAX_VALUE;
+    for (int round = 0; round < 5; round++) {
+      long start = cpu.getCurrentThreadCpuTime();
+      assertEquals("none of these nodes is theirs", 1, placeSeeingAll(view).value().size());
+      min = Math.min(min, cpu.getCurrentThreadCpuTime() - start);
+    }
+    return min;
   }
 
   /** A call may not look at all of a large cluster for it. */

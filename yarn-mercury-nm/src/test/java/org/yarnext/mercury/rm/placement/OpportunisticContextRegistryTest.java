@@ -3,9 +3,11 @@
 package org.yarnext.mercury.rm.placement;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotSame;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
@@ -89,6 +91,16 @@ public class OpportunisticContextRegistryTest {
     contexts.close(Requests.ATTEMPT, known);
     assertEquals(null, contexts.open(application, NOTHING));
     assertNotSame(known, call(any(1, 1)));
+  }
+
+  /** An application may be killed in the midst of a call, which then opens its context again. */
+  @Test
+  public void contextsOfEndedAttemptsAreForgotten() {
+    call(any(1, 2));
+    contexts.forgetEnded(attempt -> false);
+    assertTrue(contexts.hasContext(Requests.ATTEMPT));
+    contexts.forgetEnded(Requests.ATTEMPT::equals);
+    assertFalse(contexts.hasContext(Requests.ATTEMPT));
   }
 
   /** Stock's processor sets the nodes in each call. */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement.ranking;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
@@ -33,8 +33,11 @@ public final class NodeRanking {
    */
   private static final int FEW = 8;
 
+  /** Number of reports without a decision after which orders are made only if one needs them. */
+  static final int MAX_UNREAD = 60;
+
   /** The same object in all rankings of the same list of nodes. */
-  private final Object list;
+  private final NodeList list;
 
   /** The nodes by index; versions share the chunks that did not change. */
   private final RankedNode[][] chunks;
@@ -47,7 +50,20 @@ public final class NodeRanking {
   /** An earlier version with orders; null if this has some, or no version has. */
   private volatile NodeRanking sorted;
 
-  private NodeRanking(Object list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
+  /** What the rankings of one list of nodes share: whether decisions read their orders. */
+  private static final class NodeList {
+    volatile boolean isRead = true;
+    private int unread;
+
+    /** Returns whether a decision will probably read the orders of the next reports. */
+    boolean isNextRead() {
+      unread = isRead ? 0 : unread + 1;
+      isRead = false;
+      return unread < MAX_UNREAD;
+    }
+  }
+
+  private NodeRanking(NodeList list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
     this.list = list;
     this.chunks = chunks;
     this.index = index;
@@ -79,7 +95,7 @@ public final class NodeRanking {
 
   /** Ranks nodes; the list's order is kept as {@link #inListOrder}. */
   static NodeRanking of(List<CandidateNode> nodes, Claimed claimed) {
-    return new NodeRanking(new Object(), chunks(nodes, claimed), null, null);
+    return new NodeRanking(new NodeList(), chunks(nodes, claimed), null, null);
   }
 
   private static RankedNode[][] chunks(List<CandidateNode> nodes, Claimed claimed) {
@@ -124,7 +140,13 @@ public final class NodeRanking {
       }
     }
     boolean areFew = changed.size() <= size() / FEW;
-    return (areFew ? with(changed) : new NodeRanking(list, now, index, null)).complete();
+    NodeRanking next = areFew ? with(changed) : new NodeRanking(list, now, index, null);
+    return list.isNextRead() ? next.complete() : next;
+  }
+
+  /** Returns whether no decision has to compute the orders. */
+  boolean isComplete() {
+    return orders != null;
   }
 
   /** Returns a copy in which the given nodes replace those of the same index. */
@@ -186,6 +208,13 @@ public final class NodeRanking {
     return known;
   }
 
+  private List<SummedTree<RankedNode>> readOrders() {
+    if (!list.isRead) {
+      list.isRead = true;
+    }
+    return orders();
+  }
+
   /** Returns the orders of an earlier version with the nodes that have changed since. */
   private List<SummedTree<RankedNode>> ordersSince(NodeRanking earlier) {
     List<Integer> changed = changedSince(earlier);
@@ -210,7 +239,8 @@ public final class NodeRanking {
     for (int o = 0; o < by.orders(); o++) {
       members.add(new ArrayList<>());
     }
-    for (RankedNode node : inListOrder()) {
+    // Sorted once: it takes linear time to sort the parts of a sorted list.
+    for (RankedNode node : sortedNodes()) {
       members.get(by.partitionOrder(node.index())).add(node);
       if (by.rackOrder(node.index()) != by.partitionOrder(node.index())) {
         members.get(by.rackOrder(node.index())).add(node);
@@ -235,9 +265,19 @@ public final class NodeRanking {
     return chunks[i >> CHUNK_BITS][i & CHUNK - 1];
   }
 
-  /** Returns all nodes in the order of the list. */
-  public Iterable<RankedNode> inListOrder() {
-    return () -> Arrays.stream(chunks).flatMap(Arrays::stream).iterator();
+  /** Returns a view of all nodes in the order of the list, not to be changed. */
+  public List<RankedNode> inListOrder() {
+    return new AbstractList<RankedNode>() {
+      @Override
+      public RankedNode get(int i) {
+        return node(i);
+      }
+
+      @Override
+      public int size() {
+        return NodeRanking.this.size();
+      }
+    };
   }
 
   /** Returns a node by {@code host:port}; null if it is not ranked. */
@@ -263,7 +303,7 @@ public final class NodeRanking {
   }
 
   private Iterator<RankedNode> ordered(int order, ResourceVector size) {
-    return order < 0 ? Collections.emptyIterator() : orders().get(order).serving(size);
+    return order < 0 ? Collections.emptyIterator() : readOrders().get(order).serving(size);
   }
 
   /** Returns the nodes at a host, of any partition. */
@@ -288,7 +328,7 @@ public final class NodeRanking {
     if (order < 0) {
       return 0;
     }
-    SummedTree.Sums below = orders().get(order).first(node -> node.hasRoom(boundMs));
+    SummedTree.Sums below = readOrders().get(order).first(node -> node.hasRoom(boundMs));
     return below.count * boundMs - below.weight;
   }
 
@@ -304,18 +344,21 @@ public final class NodeRanking {
 
   /** Returns all nodes, least load first. */
   public List<CandidateNode> leastLoadedFirst() {
-    List<RankedNode> all = new ArrayList<>();
-    inListOrder().forEach(all::add);
+    List<CandidateNode> nodes = new ArrayList<>(size());
+    sortedNodes().forEach(node -> nodes.add(node.node()));
+    return nodes;
+  }
+
+  private List<RankedNode> sortedNodes() {
+    List<RankedNode> all = new ArrayList<>(inListOrder());
     Collections.sort(all);
-    List<CandidateNode> sorted = new ArrayList<>();
-    all.forEach(node -> sorted.add(node.node()));
-    return sorted;
+    return all;
   }
 
   /** Returns whether some node is large enough for a container of a size. */
   public boolean hasNodeFor(ResourceVector size) {
     NodeRanking earlier = sorted; // its nodes have the same sizes
-    for (SummedTree<RankedNode> order : earlier == null ? orders() : earlier.orders) {
+    for (SummedTree<RankedNode> order : earlier == null ? readOrders() : earlier.orders) {
       if (order.serving(size).hasNext()) {
         return true;
       }

@@ -228,6 +228,20 @@ public class NodeRankingCacheTest {
     assertEquals(50, loadMs("b", 2));
   }
 
+  /** To sort thousands of nodes each second would disturb the calls of all others. */
+  @Test
+  public void nodesAreNotSortedWhileNothingIsPlaced() {
+    publish(0, node("a", 0), node("b", 50));
+    for (int round = 1; round <= 2 * NodeRanking.MAX_UNREAD; round++) {
+      publish(round, node("a", 70 + round), node("b", 50));
+      assertEquals(round <= NodeRanking.MAX_UNREAD, cache.ranking(round).isComplete());
+    }
+    assertEquals("b", decide(cache.ranking(0), 1, 100).get(0).node().host());
+    publish(1_000, node("a", 0), node("b", 50));
+    assertTrue("others may follow", cache.ranking(1_000).isComplete());
+    assertEquals("a", decide(cache.ranking(1_000), 1, 100).get(0).node().host());
+  }
+
   /** Every placement is seen by those after it, whatever the coordinator publishes meanwhile. */
   @Test(timeout = 60_000)
   public void concurrentPlacementsAndPublishingLoseNothing() throws Exception {
