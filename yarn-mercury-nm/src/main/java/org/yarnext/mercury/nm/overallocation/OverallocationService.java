@@ -99,7 +99,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
                 "yarnext-mercury-usage",
                 now.get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL).toMillis(),
                 this::measure)
-            .restingFor(this::restMs);
+            .restingFor(this::restMs)
+            .urgentWhile(this::isWatched);
     restorer =
         new PeriodicTask("yarnext-mercury-restorer", NodeUsageMonitor.SAMPLE_MS, this::restore);
   }
@@ -188,11 +189,16 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   }
 
   /**
-   * Memory is watched closely only while there is a container that could be stopped for it, and
-   * containers are read as often as stock's measurements need it.
+   * Returns whether memory is watched closely: only while there is a container that could be
+   * stopped for it, also if something else than memory cannot be measured.
    */
+  private boolean isWatched() {
+    return isShadowed || !overallocated.isEmpty();
+  }
+
+  /** Containers are read as often as stock's measurements need it. */
   private long restMs() {
-    if (isShadowed || !overallocated.isEmpty()) {
+    if (isWatched()) {
       return 0;
     }
     isIdle = true; // before the containers are read: a wake must not be missed
