@@ -5,7 +5,6 @@ package org.yarnext.mercury.nm.scheduler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,13 +41,6 @@ import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
  * made as if these containers were not there. Owned by the dispatcher thread.
  */
 final class OverallocationHandler {
-  /** Reasons after which starts begin slowly again. */
-  private static final Set<OverallocationReason> PRESSED =
-      EnumSet.of(
-          OverallocationReason.OVERALLOCATION_LOW_MEMORY,
-          OverallocationReason.OVERALLOCATION_MEMORY_PRESSURE,
-          OverallocationReason.OVERALLOCATION_CPU_PRESSURE);
-
   private final Context context;
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
@@ -117,7 +109,7 @@ final class OverallocationHandler {
       return;
     }
     rate.onStarted(starts.value().size());
-    if (PRESSED.contains(starts.reason())) {
+    if (((OverallocationReason) starts.reason()).isPressure()) {
       rate.onPressure(settings, false, view.nowMs());
     }
     metrics.explain(view.nowMs(), starts, mode.acts());
@@ -132,13 +124,17 @@ final class OverallocationHandler {
     }
   }
 
-  /** Returns the waiting containers that may start beyond the allocation, by id. */
+  /**
+   * Returns the waiting containers that may start beyond the allocation, by id. Other resources
+   * than memory and vcores are in use by whoever was given them.
+   */
   private Set<String> allowed() {
     Set<String> allowed = new HashSet<>();
     for (Container c : held.opportunistic()) {
       String id = PendingContainerRegistry.id(c);
       boolean isSigned = ContainerViewFactory.isSigned(c, OverallocationStartPolicy.ALLOWED_TAG);
-      if (source.allows(isSigned) && !shadow.contains(id)) {
+      boolean isMeasured = !ResourceCodec.hasOtherResources(c.getResource());
+      if (isMeasured && source.allows(isSigned) && !shadow.contains(id)) {
         allowed.add(id);
       }
     }

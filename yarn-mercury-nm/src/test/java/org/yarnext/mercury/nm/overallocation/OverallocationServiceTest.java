@@ -134,9 +134,9 @@ public class OverallocationServiceTest {
         YarnConfiguration.NM_MON_RESOURCE_CALCULATOR,
         HostUsageReaderTest.FailingCalculator.class,
         ResourceCalculatorPlugin.class);
-    start(conf);
     addContainer();
     announced.clear();
+    start(conf);
     for (int i = 0; i < 3; i++) { // it fails from the second one on
       announced.poll(30, TimeUnit.SECONDS);
     }
