@@ -38,13 +38,13 @@ public final class NodeUsageSnapshot {
   /**
    * Returns a running container with its usage.
    *
-   * @param nowMs the node's clock, in ms
+   * @param ageMs time since its launch, in ms; below 0 counts as 0
    */
-  public RunningContainerUsage of(Container c, long nowMs) {
+  public RunningContainerUsage of(Container c, long ageMs) {
     return new RunningContainerUsage(
         c.getContainerId().toString(),
         ResourceCodec.vector(c.getResource()),
-        Math.max(0, nowMs - c.getContainerLaunchTime()),
+        Math.max(0, ageMs),
         of(c.getContainerId()));
   }
 

@@ -151,6 +151,16 @@ public final class MercuryScheduler implements NodeRuntime {
   }
 
   /**
+   * Corrects the times of containers after the node's clock was set.
+   *
+   * @param stepMs in ms, above 0 if forward
+   */
+  void onClockSet(long stepMs) {
+    countNothingUnused();
+    queue.onClockSet(stepMs);
+  }
+
+  /**
    * Hands all waiting containers to stock's scheduler, in the order of their arrival. Nothing is
    * handed over while stock's queue has no room for all of them, since stock would refuse the last
    * ones. Nor is it while a guaranteed one waits for victims that are about to stop, since stock

@@ -173,7 +173,7 @@ final class OverallocationHandler {
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
       if (runs(c)) {
-        running.add(measured.of(c, view.nowMs()));
+        running.add(measured.of(c, containers.runMs(c)));
       } else if (!ContainerViewFactory.opportunistic(c) && ContainerViewFactory.localising(c)) {
         // It will need all that it gets.
         running.add(
@@ -216,7 +216,9 @@ final class OverallocationHandler {
           .forEach(
               c ->
                   candidates.add(
-                      measured.of(c, nowMs).worked(nowMs - containers.workedSinceMs(c))));
+                      measured
+                          .of(c, containers.runMs(c))
+                          .worked(nowMs - containers.workedSinceMs(c))));
     }
     if (candidates.isEmpty()) {
       return;
@@ -334,7 +336,7 @@ final class OverallocationHandler {
     }
     newest.sort(
         Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
-            .thenComparing(c -> -c.getContainerStartTime()));
+            .thenComparing(c -> -containers.arrivedMs(c)));
     List<Container> chosen =
         MinimalSubsetSelector.select(newest, excess, c -> ResourceCodec.vector(c.getResource()));
     // If all of them do not cover it, all of them count.

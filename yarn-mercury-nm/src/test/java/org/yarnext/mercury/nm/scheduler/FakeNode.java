@@ -173,8 +173,9 @@ public final class FakeNode implements AutoCloseable {
     return this;
   }
 
-  private ContainerViewFactory newViews() {
-    return new ContainerViewFactory(stock, estimates, claims, clock.millis());
+  public ContainerViewFactory newViews() {
+    return new ContainerViewFactory(
+        stock, estimates, claims, clock.millis(), () -> clock.nanos().getAsLong() / 1_000_000);
   }
 
   private void prepare(MercurySetup setup, Supplier<FeatureMode> mode) {
