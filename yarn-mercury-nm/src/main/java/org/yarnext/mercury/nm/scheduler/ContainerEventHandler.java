@@ -132,6 +132,7 @@ final class ContainerEventHandler {
     if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
       queue.note("mercury.change", q -> q.onChanged(view));
+      opportunistic.recheck();
     } else {
       // The container was promoted: handle it as a guaranteed one that just arrived.
       held.release(id);

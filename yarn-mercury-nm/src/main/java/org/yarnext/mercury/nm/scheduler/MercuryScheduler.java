@@ -148,6 +148,7 @@ public final class MercuryScheduler implements NodeRuntime {
   void settingsChanged() {
     countNothingUnused();
     queue.rebuild();
+    opportunistic.recheck();
   }
 
   /**

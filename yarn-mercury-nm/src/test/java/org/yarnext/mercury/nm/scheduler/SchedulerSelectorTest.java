@@ -23,6 +23,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 
 /**
@@ -163,6 +164,22 @@ public class SchedulerSelectorTest {
     node.finish(running);
     assertEquals(0, node.metrics.held());
     assertEquals(0, node.guard.counters().failures());
+  }
+
+  /** It would never start, and block the others. */
+  @Test
+  public void loweredCeilingRejectsWhatExceedsItAlone() {
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer large = node.opportunistic(3 * MB);
+    final FakeContainer small = node.opportunistic(MB);
+    setup.ceiling = new StaticCeilingPolicy(50, 100);
+    to("on");
+    assertEquals(1, large.schedulerKills.size());
+    assertTrue(large.schedulerKills.get(0).contains("QUEUE_OVER_CEILING"));
+    node.die(large);
+    node.finish(running);
+    assertEquals(1, small.launches);
   }
 
   @Test
