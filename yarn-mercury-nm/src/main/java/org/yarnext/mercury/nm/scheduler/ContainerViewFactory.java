@@ -253,8 +253,9 @@ public final class ContainerViewFactory {
   }
 
   /** Learns from a container that ended, if this run of the NodeManager observed it. */
-  void learn(Container c) {
-    if (watched(c)) {
+  boolean learn(Container c) {
+    boolean isWatched = watched(c);
+    if (isWatched) {
       estimates.observe(
           application(c).toString(),
           user(c),
@@ -262,6 +263,7 @@ public final class ContainerViewFactory {
           new UserRunTimeCache.Run(
               runMs(c), RunTimeHint.declared(environment(c)), exitStatus(c) == 0));
     }
+    return isWatched;
   }
 
   /**

@@ -85,7 +85,7 @@ public final class FakeNode implements AutoCloseable {
   final Set<ContainerId> storedKilled;
 
   public final ContainerScheduler stock;
-  public final RunTimeEstimateCache estimates = newEstimates();
+  public RunTimeEstimateCache estimates = newEstimates();
   public QueuePermissionPolicy claims = new QueuePermissionPolicy(true, "");
 
   final boolean pauses;
