@@ -118,6 +118,8 @@ final class OomScoreActuator {
     sessions
         .entrySet()
         .removeIf(e -> !over.contains(e.getKey()) && !unfinished.contains(e.getValue()));
+    // A container that is launched again, after a failure, has another session.
+    sessions.values().retainAll(new HashSet<>(processes.values()));
   }
 
   /** Returns whether the value was changed. */

@@ -137,6 +137,21 @@ public class OomScoreActuatorTest {
     assertScores(900, 900, 0, 0);
   }
 
+  /** As after a failure, if the container has a retry policy. */
+  @Test
+  public void containerThatIsLaunchedAgainIsRaisedAgain() throws IOException {
+    apply(A);
+    write("10", "stat", "it has ended");
+    write("11", "stat", "it has ended");
+    apply(A);
+    assertEquals(0, actuator.raisedCount());
+    leaders.put(A, "30");
+    apply(A);
+    assertEquals(900, score(30));
+    apply();
+    assertEquals(0, score(30));
+  }
+
   @Test
   public void anotherProcessWithTheSameIdIsAnother() throws IOException {
     process(10, 10, 50);
