@@ -120,12 +120,11 @@ public final class ContainerViewFactory {
   }
 
   /**
-   * Returns when the NodeManager accepted a container, in ms of the node's clock; now if that seems
-   * to be in the future, since the clock was set back while it was localised or before a restart.
+   * Returns when the NodeManager accepted a container, in ms of the node's clock. It seems to be in
+   * the future if the clock was set back while it was localised, or before a restart.
    */
-  long arrivedMs(Container c) {
-    long setMs = setSinceArrival.getOrDefault(c.getContainerId(), 0L);
-    return Math.min(now(), c.getContainerStartTime() + setMs);
+  long acceptedMs(Container c) {
+    return c.getContainerStartTime() + setSinceArrival.getOrDefault(c.getContainerId(), 0L);
   }
 
   private long launchedMs(Container c) {
@@ -161,7 +160,7 @@ public final class ContainerViewFactory {
             // A container copies it once more.
             ResourceCodec.vector(c.getContainerTokenIdentifier().getResource()),
             0,
-            arrivedMs(c))
+            Math.min(now(), acceptedMs(c)))
         .estimated(estimateMs(inputs), inputs);
   }
 
@@ -326,7 +325,7 @@ public final class ContainerViewFactory {
    * its arrival if it was resumed after a restart.
    */
   long workedSinceMs(Container c) {
-    return ranBefore.contains(c.getContainerId()) ? arrivedMs(c) : launchedMs(c);
+    return ranBefore.contains(c.getContainerId()) ? acceptedMs(c) : launchedMs(c);
   }
 
   /**

@@ -336,7 +336,7 @@ final class OverallocationHandler {
     }
     newest.sort(
         Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
-            .thenComparing(c -> -containers.arrivedMs(c)));
+            .thenComparing(c -> -containers.acceptedMs(c)));
     List<Container> chosen =
         MinimalSubsetSelector.select(newest, excess, c -> ResourceCodec.vector(c.getResource()));
     // If all of them do not cover it, all of them count.

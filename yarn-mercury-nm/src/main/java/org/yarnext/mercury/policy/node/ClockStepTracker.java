@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.node;
 
 /**
- * Tracks whether a node's wall clock was set, by comparing it with a clock that never is. YARN keeps
- * the times of containers by the wall clock. Not thread-safe.
+ * Tracks whether a node's wall clock was set, by comparing it with a clock that never is. YARN
+ * keeps the times of containers by the wall clock. Not thread-safe.
  */
 public final class ClockStepTracker {
   /** Shorter steps count once they add up to this, in ms. */
