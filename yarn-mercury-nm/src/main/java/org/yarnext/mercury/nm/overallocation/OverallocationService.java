@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -64,6 +65,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private volatile boolean isIdle = true;
 
   private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
+
+  /** Memory that the processes of over-allocated containers hold, in MB. */
+  private volatile Map<ContainerId, Long> heldMb = Collections.emptyMap();
 
   /** Used by the task's thread. */
   private Set<ContainerId> applied = Collections.emptySet();
@@ -237,9 +241,15 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private void applyScores() throws IOException {
     boolean isOn =
         configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE);
-    scores.apply(
-        isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
-        context.getContainers().keySet());
+    Map<ContainerId, Long> latestMb = Collections.emptyMap(); // unknown if it fails
+    try {
+      latestMb =
+          scores.apply(
+              isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
+              context.getContainers().keySet());
+    } finally {
+      heldMb = latestMb;
+    }
   }
 
   /** Returns the mode of over-allocation; off unless Mercury's queue is on. */
@@ -263,7 +273,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
 
   @Override
   public NodeUsageSnapshot usage() {
-    return monitor.latest();
+    return monitor.latest().holding(heldMb);
   }
 
   @Override

@@ -26,7 +26,6 @@ import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 import org.yarnext.mercury.policy.overallocation.NodeUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
@@ -256,8 +255,7 @@ final class OverallocationHandler {
   }
 
   private void stop(Container c, long nowMs, Decision<?> why) {
-    MeasuredUsage usage = source.usage().of(c.getContainerId());
-    long memoryMb = usage == null ? 0 : Math.max(0, usage.memoryMb());
+    long memoryMb = source.usage().heldMb(c.getContainerId());
     overallocated.onStopping(c.getContainerId(), memoryMb, nowMs);
     metrics.overallocationStops.add(1);
     c.sendKillEvent(
