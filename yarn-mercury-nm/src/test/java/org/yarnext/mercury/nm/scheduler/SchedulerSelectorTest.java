@@ -188,7 +188,7 @@ public class SchedulerSelectorTest {
     final FakeContainer running = node.opportunistic(4 * MB);
     final FakeContainer first = node.opportunistic(4 * MB);
     node.pass(1_000);
-    node.clock.set(Duration.ofHours(-1));
+    node.clock.set(Duration.ofMinutes(-10));
     final FakeContainer second = node.opportunistic(4 * MB);
     node.finish(running);
     assertEquals(1, first.launches);
@@ -202,7 +202,7 @@ public class SchedulerSelectorTest {
     final FakeContainer running = node.opportunistic(4 * MB);
     final FakeContainer old = arrive(FakeContainer.noTags());
     node.pass(60_000);
-    node.clock.set(Duration.ofHours(-1));
+    node.clock.set(Duration.ofMinutes(-10));
     node.pass(60_000);
     final FakeContainer shorter = arrive(Collections.singleton(RunTimeHint.tag(1)));
     node.finish(running);
