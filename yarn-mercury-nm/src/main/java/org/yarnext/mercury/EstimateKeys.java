@@ -59,7 +59,8 @@ interface EstimateKeys {
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
           .doc(
               "Interval at which a node checks its queue while nothing happens (shorter if"
-                  + " yarn.mercury.reclaim.timeout requires it), and saves its run times.");
+                  + " yarn.mercury.reclaim.timeout requires it), and saves its run times, these"
+                  + " every 30 s at most.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

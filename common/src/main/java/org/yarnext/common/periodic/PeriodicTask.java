@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
@@ -21,10 +22,11 @@ import org.yarnext.common.metrics.FeatureMetrics;
  * Repeats work on its own daemon thread until it is closed, whatever the work throws.
  *
  * <p>The next run begins an interval after the end of the last one. After failures the interval
- * doubles each time, up to {@value #MAX_BACKOFF} intervals; a success restores it. Each kind of
- * failure is logged once an hour at most. {@link #ageMs} grows while runs fail, and while one is
- * stuck. A task that has nothing to do may {@link #restingFor rest} longer, until it is woken. The
- * thread runs as the daemon's login user, whoever started it. Thread-safe.
+ * doubles each time, up to {@value #MAX_BACKOFF} intervals, unless the work is {@link #urgentWhile
+ * urgent}; a success restores it. Each kind of failure is logged once an hour at most. {@link
+ * #ageMs} grows while runs fail, and while one is stuck. A task that has nothing to do may {@link
+ * #restingFor rest} longer, until it is woken. The thread runs as the daemon's login user, whoever
+ * started it. Thread-safe.
  */
 public final class PeriodicTask implements AutoCloseable {
   /** Maximum interval after failures, as a multiple of the interval. */
@@ -44,6 +46,7 @@ public final class PeriodicTask implements AutoCloseable {
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
   private boolean jitter;
   private LongSupplier restMs = () -> 0;
+  private BooleanSupplier isUrgent = () -> false;
   private Thread thread;
   private boolean closed;
   private long dueNanos;
@@ -108,6 +111,16 @@ public final class PeriodicTask implements AutoCloseable {
    */
   public synchronized PeriodicTask restingFor(LongSupplier rest) {
     restMs = rest;
+    return this;
+  }
+
+  /**
+   * Keeps the interval after failures while the work is urgent. Must be called before the start.
+   *
+   * @param urgent called on the task's thread, with its lock held; must be quick and must not throw
+   */
+  public synchronized PeriodicTask urgentWhile(BooleanSupplier urgent) {
+    isUrgent = urgent;
     return this;
   }
 
@@ -333,7 +346,8 @@ public final class PeriodicTask implements AutoCloseable {
       failuresInARow = 0;
     } else {
       failuresInARow = Math.min(failuresInARow + 1, 30);
-      nanos *= Math.min(MAX_BACKOFF, 1 << Math.min(failuresInARow, MAX_BACKOFF));
+      boolean backsOff = !isUrgent.getAsBoolean();
+      nanos *= backsOff ? Math.min(MAX_BACKOFF, 1 << Math.min(failuresInARow, MAX_BACKOFF)) : 1;
     }
     nanos = jitter ? nanos / 2 + ThreadLocalRandom.current().nextLong(nanos) : nanos;
     dueUnlessRestingNanos = now + nanos;

@@ -150,6 +150,29 @@ public class PeriodicTaskTest extends PeriodicTaskTestBase {
   }
 
   @Test
+  public void urgentWorkKeepsItsIntervalAfterFailures() throws Exception {
+    AtomicInteger ordinary = new AtomicInteger();
+    task(
+            20,
+            () -> {
+              ordinary.incrementAndGet();
+              throw new IllegalStateException("on purpose");
+            })
+        .start(0);
+    CountDownLatch urgent = new CountDownLatch(50);
+    task(
+            20,
+            () -> {
+              urgent.countDown();
+              throw new IllegalStateException("on purpose");
+            })
+        .urgentWhile(() -> true)
+        .start(0);
+    await(urgent);
+    assertTrue("several intervals each: " + ordinary, ordinary.get() < 25);
+  }
+
+  @Test
   public void ageGrowsWhileARunIsStuck() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);

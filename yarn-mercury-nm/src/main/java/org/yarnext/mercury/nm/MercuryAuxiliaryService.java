@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
@@ -36,6 +37,9 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** Interval at which the saver looks for changes that it was not told of, in ms. */
   private static final long REST_MS = 60_000;
 
+  /** Minimum time between two records of run times, since all are written each time; in ns. */
+  private static final long MIN_SAVE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private RunTimeEstimateCache estimates;
   private DemandHistory demand;
   private RunTimeEstimateStore record;
@@ -45,6 +49,10 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private boolean isOpen;
   private long savedChanges;
   private long savedDemandChanges;
+
+  /** When run times may be saved next, in ns. */
+  private long dueNanos = System.nanoTime();
+
   private volatile long recordsRefused;
 
   public MercuryAuxiliaryService() {
@@ -89,7 +97,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
         recover(() -> demandRecord.load(demand));
       }
       PeriodicTask saver =
-          new PeriodicTask("yarnext-mercury-saver", configuration.tickMs(), this::save)
+          new PeriodicTask("yarnext-mercury-saver", configuration.tickMs(), () -> save(false))
               .restingFor(() -> demandRecord == null ? REST_MS : 0);
       estimates.onChange(saver::wake);
       saving = saver.start();
@@ -110,12 +118,19 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  private synchronized void save() throws IOException {
+  /**
+   * Saves what has changed.
+   *
+   * @param isLast whether run times are saved even if they were saved a short time ago
+   */
+  private synchronized void save(boolean isLast) throws IOException {
     try {
       long changes = estimates.changes();
-      if (changes != savedChanges) {
+      boolean isDue = isLast || System.nanoTime() - dueNanos >= 0;
+      if (isDue && changes != savedChanges) {
         record.save(estimates);
         savedChanges = changes;
+        dueNanos = System.nanoTime() + MIN_SAVE_NANOS;
       }
       long demandChanges = demand.changes();
       if (demandRecord != null && demandChanges != savedDemandChanges) {
@@ -136,7 +151,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     try {
       if (saving != null) {
         saving.close();
-        save();
+        save(true);
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.warn("Mercury's latest run times or demand figures could not be saved", e);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
@@ -109,7 +110,8 @@ final class NodeHooks {
             stockManager.getContainerScheduler(),
             estimates,
             configuration.claims(),
-            System::currentTimeMillis);
+            System::currentTimeMillis,
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     replaceHandlers(dispatcher, containers, queueMetrics, service.demand());
     // A container whose application has ended is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());

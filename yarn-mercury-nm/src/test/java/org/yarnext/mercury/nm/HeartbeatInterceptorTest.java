@@ -36,7 +36,7 @@ public class HeartbeatInterceptorTest {
     heartbeats =
         new HeartbeatInterceptor(
             node.context,
-            new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis()),
+            node.newViews(),
             MercuryConfiguration.read(conf),
             node.guard,
             node.metrics,
@@ -126,8 +126,7 @@ public class HeartbeatInterceptorTest {
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.OPPORTUNISTIC);
     }
-    ContainerViewFactory containers =
-        new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis());
+    ContainerViewFactory containers = node.newViews();
     assertFalse(node.metrics.isDue(containers.total()));
     node.resize(ResourceVector.of(2048, 2));
     assertTrue(node.metrics.isDue(containers.total()));

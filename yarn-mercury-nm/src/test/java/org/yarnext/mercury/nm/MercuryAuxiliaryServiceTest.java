@@ -11,6 +11,8 @@ import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
@@ -91,6 +93,26 @@ public class MercuryAuxiliaryServiceTest {
     start(true);
     assertEquals(Long.valueOf(5_000), service.estimates().learntMs(APP.toString(), 1));
     assertEquals(0, service.recordsRefused());
+  }
+
+  /** A busy node learns run times all the time, and its record may be large. */
+  @Test
+  public void runTimesThatKeepChangingAreSavedSeldomAndAtTheEnd() throws Exception {
+    conf.set("yarn.mercury.tick", "50ms");
+    start(true).estimates().observe(APP.toString(), 1, 1_000);
+    while (!Files.exists(file)) {
+      Thread.yield();
+    }
+    FileTime first = Files.getLastModifiedTime(file);
+    long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (System.nanoTime() - endNanos < 0) {
+      service.estimates().observe(APP.toString(), 2, 2_000);
+      Thread.yield();
+    }
+    assertEquals(first, Files.getLastModifiedTime(file));
+    service.stop();
+    start(true);
+    assertEquals(Long.valueOf(2_000), service.estimates().learntMs(APP.toString(), 2));
   }
 
   @Test

@@ -30,7 +30,6 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
 import org.yarnext.mercury.nm.overallocation.OverallocationSource;
-import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
 import org.yarnext.mercury.nm.scheduler.FakeContainer;
 import org.yarnext.mercury.nm.scheduler.FakeNode;
 import org.yarnext.mercury.nm.scheduler.MercuryEvent;
@@ -110,8 +109,7 @@ public class OverallocationPlacementTest {
       HeartbeatInterceptor heartbeats =
           new HeartbeatInterceptor(
               node.context,
-              new ContainerViewFactory(
-                  node.stock, node.estimates, node.claims, node.clock.millis()),
+              node.newViews(),
               MercuryConfiguration.read(conf),
               node.guard,
               node.metrics,

@@ -99,6 +99,27 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
     assertEquals(1, c.schedulerKills.size());
   }
 
+  /** It has lost least work. */
+  @Test
+  public void containerThatYarnHasNotMeasuredYetStopsForWhatItHolds() {
+    FakeContainer guaranteed = full();
+    FakeContainer old = waiting(2 * MB);
+    measured();
+    node.pass(20_000);
+    use(guaranteed, MB);
+    use(old, MB);
+    FakeContainer young = waiting(2 * MB);
+    measured();
+    assertEquals(1, young.launches);
+    heldMb.put(young.getContainerId(), MB);
+    availableMb = MB;
+    measured();
+    assertEquals(1, young.schedulerKills.size());
+    assertEquals(0, old.schedulerKills.size());
+    measured();
+    assertEquals("it is about to free enough", 0, old.schedulerKills.size());
+  }
+
   @Test
   public void limitAroundAllContainersCountsAsTheHostDoes() {
     FakeContainer guaranteed = full();

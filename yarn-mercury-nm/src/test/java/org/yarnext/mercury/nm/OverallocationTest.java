@@ -9,9 +9,13 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.DecisionRecorder;
@@ -69,6 +73,31 @@ public class OverallocationTest extends OverallocationTestBase {
     measured();
     assertEquals(0, c.launches);
     assertEquals(1, allowed.launches);
+  }
+
+  @Test
+  public void containerWithOtherResourcesStartsInUnallocatedRoomOnly() {
+    Configuration types = new Configuration(false);
+    types.set(YarnConfiguration.RESOURCE_TYPES, "yarn.io/gpu");
+    ResourceUtils.resetResourceTypes(types);
+    try {
+      final FakeContainer guaranteed = full();
+      FakeContainer gpu = waiting(MB);
+      gpu.update(
+          ExecutionType.OPPORTUNISTIC,
+          Resource.newInstance(MB, 1, Collections.singletonMap("yarn.io/gpu", 1L)));
+      node.drain();
+      FakeContainer other = waiting(MB);
+      measured();
+      assertEquals(0, gpu.launches);
+      assertEquals("it blocks no other", 1, other.launches);
+      node.finish(guaranteed);
+      assertEquals(1, gpu.launches);
+    } finally {
+      ResourceUtils.resetResourceTypes();
+      // Until they are read again, their number is that of before.
+      ResourceUtils.getResourceTypes();
+    }
   }
 
   @Test

@@ -50,6 +50,7 @@ abstract class OverallocationTestBase {
   Set<ContainerId> told = Collections.emptySet();
   long toldStopMs;
   final Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
+  final Map<ContainerId, Long> heldMb = new HashMap<>();
   final MercurySetup setup = new MercurySetup();
   FakeNode node;
 
@@ -89,7 +90,7 @@ abstract class OverallocationTestBase {
                     cpuShare,
                     pressure,
                     host.measuredAtMs() - 250);
-            return new NodeUsageSnapshot(usage, host.after(before));
+            return new NodeUsageSnapshot(usage, host.after(before)).holding(heldMb);
           }
 
           @Override

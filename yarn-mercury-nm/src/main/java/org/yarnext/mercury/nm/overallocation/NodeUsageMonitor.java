@@ -87,7 +87,7 @@ public final class NodeUsageMonitor {
     if (isDue) {
       sampledMs = nowMs;
       now = new NodeUsageSnapshot(read(nowMs), host);
-      bounds.observe(host, running(now, nowMs));
+      bounds.observe(host, running(now));
     }
     latest = new NodeUsageSnapshot(now.containers(), host.notBelow(bounds.minMb(host)));
     return isDue;
@@ -106,11 +106,12 @@ public final class NodeUsageMonitor {
     clear();
   }
 
-  private List<RunningContainerUsage> running(NodeUsageSnapshot measured, long nowMs) {
+  /** Returns the started containers; their age does not matter here. */
+  private List<RunningContainerUsage> running(NodeUsageSnapshot measured) {
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
       if (c.getContainerLaunchTime() > 0 && c.getContainerState() != ContainerState.DONE) {
-        running.add(measured.of(c, nowMs));
+        running.add(measured.of(c, 0));
       }
     }
     return running;

@@ -19,6 +19,9 @@ public final class NodeUsageSnapshot {
   private final Map<ContainerId, MeasuredUsage> containers;
   private final HostUsage host;
 
+  /** Memory that the processes of some containers hold, in MB. */
+  private final Map<ContainerId, Long> heldMb;
+
   /**
    * Creates a snapshot.
    *
@@ -26,8 +29,23 @@ public final class NodeUsageSnapshot {
    * @param host null if not measured
    */
   public NodeUsageSnapshot(Map<ContainerId, MeasuredUsage> containers, HostUsage host) {
+    this(containers, host, Collections.emptyMap());
+  }
+
+  private NodeUsageSnapshot(
+      Map<ContainerId, MeasuredUsage> containers, HostUsage host, Map<ContainerId, Long> heldMb) {
     this.containers = containers;
     this.host = host;
+    this.heldMb = heldMb;
+  }
+
+  /**
+   * Returns a copy with the memory that the processes of some containers hold now.
+   *
+   * @param newHeldMb in MB; not changed afterwards
+   */
+  public NodeUsageSnapshot holding(Map<ContainerId, Long> newHeldMb) {
+    return new NodeUsageSnapshot(containers, host, newHeldMb);
   }
 
   /** Returns a container's usage; null if it was never measured. */
@@ -38,14 +56,22 @@ public final class NodeUsageSnapshot {
   /**
    * Returns a running container with its usage.
    *
-   * @param nowMs the node's clock, in ms
+   * @param ageMs time since its launch, in ms; below 0 counts as 0
    */
-  public RunningContainerUsage of(Container c, long nowMs) {
+  public RunningContainerUsage of(Container c, long ageMs) {
     return new RunningContainerUsage(
-        c.getContainerId().toString(),
-        ResourceCodec.vector(c.getResource()),
-        Math.max(0, nowMs - c.getContainerLaunchTime()),
-        of(c.getContainerId()));
+            c.getContainerId().toString(),
+            ResourceCodec.vector(c.getResource()),
+            Math.max(0, ageMs),
+            of(c.getContainerId()))
+        .holding(heldMb(c.getContainerId()));
+  }
+
+  /** Returns the memory that a stop of a container frees, in MB; 0 if it is unknown. */
+  public long heldMb(ContainerId id) {
+    MeasuredUsage measured = of(id);
+    long measuredMb = measured == null ? 0 : Math.max(0, measured.memoryMb());
+    return Math.max(measuredMb, heldMb.getOrDefault(id, 0L));
   }
 
   Map<ContainerId, MeasuredUsage> containers() {

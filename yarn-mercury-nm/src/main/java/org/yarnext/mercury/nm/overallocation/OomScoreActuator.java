@@ -3,6 +3,7 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
  * kills them first if it runs out of memory, and restores the values when a container is no longer
  * over-allocated. A process inherits the value of the one that starts it; values above the raised
  * one stay. After a restart, raised processes of containers that are not over-allocated get the
- * NodeManager's own value, from which containers start. Thread-safe.
+ * NodeManager's own value, from which containers start. Returns what the processes hold, since it
+ * reads them anyway. Thread-safe.
  *
  * <p>The kernel lets the owner of a process do this, and root. With LinuxContainerExecutor
  * processes belong to other users, and a NodeManager that is not root is refused.
@@ -78,19 +80,23 @@ final class OomScoreActuator {
    *
    * @param over the over-allocated containers
    * @param known the containers of the node
+   * @return the memory that the processes of over-allocated containers hold, in MB
    * @throws IOException if processes cannot be listed
    */
-  synchronized void apply(Set<ContainerId> over, Set<ContainerId> known) throws IOException {
+  synchronized Map<ContainerId, Long> apply(Set<ContainerId> over, Set<ContainerId> known)
+      throws IOException {
     sessions.keySet().retainAll(known);
     recovered.retainAll(known);
     over.forEach(this::follow);
     new HashSet<>(recovered).forEach(this::follow);
+    Map<ContainerId, Long> memoryMb = Collections.emptyMap();
     if (sessions.isEmpty()) {
       raised.clear();
     } else {
-      apply(over);
+      memoryMb = apply(over);
     }
     raisedCount = raised.size();
+    return memoryMb;
   }
 
   private void follow(ContainerId id) {
@@ -101,10 +107,13 @@ final class OomScoreActuator {
     }
   }
 
-  private void apply(Set<ContainerId> over) throws IOException {
+  private Map<ContainerId, Long> apply(Set<ContainerId> over) throws IOException {
     Set<String> wanted = new HashSet<>();
     over.forEach(id -> wanted.add(sessions.get(id)));
-    Map<String, String> processes = table.read(new HashSet<>(sessions.values()));
+    SessionProcessTable.SessionProcesses read = table.read(new HashSet<>(sessions.values()));
+    Map<String, String> processes = read.sessions();
+    Map<ContainerId, Long> memoryMb = new HashMap<>();
+    over.forEach(id -> memoryMb.put(id, read.memoryMb(sessions.get(id))));
     raised.keySet().retainAll(processes.keySet());
     refusedProcesses.retainAll(processes.keySet());
     Set<String> unfinished = new HashSet<>();
@@ -118,6 +127,9 @@ final class OomScoreActuator {
     sessions
         .entrySet()
         .removeIf(e -> !over.contains(e.getKey()) && !unfinished.contains(e.getValue()));
+    // A container that is launched again, after a failure, has another session.
+    sessions.values().retainAll(new HashSet<>(processes.values()));
+    return memoryMb;
   }
 
   /** Returns whether the value was changed. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -66,6 +67,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
 
   private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
 
+  /** Memory that the processes of over-allocated containers hold, in MB. */
+  private volatile Map<ContainerId, Long> heldMb = Collections.emptyMap();
+
   /** Used by the task's thread. */
   private Set<ContainerId> applied = Collections.emptySet();
 
@@ -100,7 +104,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
                 "yarnext-mercury-usage",
                 now.get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL).toMillis(),
                 this::measure)
-            .restingFor(this::restMs);
+            .restingFor(this::restMs)
+            .urgentWhile(this::isWatched);
     restorer =
         new PeriodicTask("yarnext-mercury-restorer", NodeUsageMonitor.SAMPLE_MS, this::restore);
   }
@@ -189,11 +194,16 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   }
 
   /**
-   * Memory is watched closely only while there is a container that could be stopped for it, and
-   * containers are read as often as stock's measurements need it.
+   * Returns whether memory is watched closely: only while there is a container that could be
+   * stopped for it, also if something else than memory cannot be measured.
    */
+  private boolean isWatched() {
+    return isShadowed || !overallocated.isEmpty();
+  }
+
+  /** Containers are read as often as stock's measurements need it. */
   private long restMs() {
-    if (isShadowed || !overallocated.isEmpty()) {
+    if (isWatched()) {
       return 0;
     }
     isIdle = true; // before the containers are read: a wake must not be missed
@@ -232,9 +242,15 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private void applyScores() throws IOException {
     boolean isOn =
         configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE);
-    scores.apply(
-        isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
-        context.getContainers().keySet());
+    Map<ContainerId, Long> latestMb = Collections.emptyMap(); // unknown if it fails
+    try {
+      latestMb =
+          scores.apply(
+              isOn ? new HashSet<>(overallocated) : Collections.emptySet(),
+              context.getContainers().keySet());
+    } finally {
+      heldMb = latestMb;
+    }
   }
 
   /** Returns the mode of over-allocation; off unless Mercury's queue is on. */
@@ -258,7 +274,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
 
   @Override
   public NodeUsageSnapshot usage() {
-    return monitor.latest();
+    return monitor.latest().holding(heldMb);
   }
 
   @Override

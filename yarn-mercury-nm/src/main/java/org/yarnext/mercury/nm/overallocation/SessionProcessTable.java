@@ -13,17 +13,21 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.util.SysInfoLinux;
 
 /**
- * Finds the processes of containers, and reads and writes their {@code oom_score_adj}. An executor
- * starts each container in a session of its own, whose leader is the process that it reports.
- * Stateless.
+ * Finds the processes of containers and their memory, and reads and writes their {@code
+ * oom_score_adj}. An executor starts each container in a session of its own, whose leader is the
+ * process that it reports. Stateless.
  */
 final class SessionProcessTable {
   /** Words of {@code /proc/PID/stat} after the name, which may contain spaces. */
   private static final int SESSION = 3;
 
   private static final int START_TIME = 19;
+
+  /** In pages. */
+  private static final int RESIDENT = 21;
 
   private final Path proc;
 
@@ -36,22 +40,47 @@ final class SessionProcessTable {
     this.proc = proc;
   }
 
+  /** The processes of some sessions. */
+  static final class SessionProcesses {
+    private final Map<String, String> sessions = new HashMap<>();
+    private final Map<String, Long> pages = new HashMap<>();
+
+    /**
+     * Returns the session of each process. A process is its id and its start time, since ids are
+     * used again.
+     */
+    Map<String, String> sessions() {
+      return sessions;
+    }
+
+    /** Returns the resident memory of a session's processes, in MB. */
+    long memoryMb(String session) {
+      return pages.getOrDefault(session, 0L) * SysInfoLinux.PAGE_SIZE >> 20;
+    }
+
+    private void add(String process, String session, long residentPages) {
+      sessions.put(process, session);
+      pages.merge(session, residentPages, Long::sum);
+    }
+  }
+
   /**
    * Reads the processes of sessions.
    *
    * @param sessions the ids of their leaders
-   * @return the session of each process; a process is its id and its start time, since ids are used
-   *     again
    * @throws IOException if no process can be read
    */
-  Map<String, String> read(Set<String> sessions) throws IOException {
-    Map<String, String> found = new HashMap<>();
+  SessionProcesses read(Set<String> sessions) throws IOException {
+    SessionProcesses found = new SessionProcesses();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
       for (Path entry : entries) {
         String stat = text(entry.resolve("stat"));
-        String[] words = stat == null ? new String[0] : after(stat, ')').split(" ");
-        if (words.length > START_TIME && sessions.contains(words[SESSION])) {
-          found.put(entry.getFileName() + " " + words[START_TIME], words[SESSION]);
+        String[] words = stat == null ? new String[0] : after(stat, ')').trim().split(" ");
+        if (words.length > RESIDENT && sessions.contains(words[SESSION])) {
+          found.add(
+              entry.getFileName() + " " + words[START_TIME],
+              words[SESSION],
+              Long.parseLong(words[RESIDENT]));
         }
       }
     }

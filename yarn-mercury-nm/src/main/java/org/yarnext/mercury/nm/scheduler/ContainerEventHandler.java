@@ -132,6 +132,7 @@ final class ContainerEventHandler {
     if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
       queue.note("mercury.change", q -> q.onChanged(view));
+      opportunistic.recheck();
     } else {
       // The container was promoted: handle it as a guaranteed one that just arrived.
       held.release(id);
@@ -178,7 +179,8 @@ final class ContainerEventHandler {
     if (ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
-    guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
+    boolean isLearnt =
+        guard.callInline("mercury.learn", () -> containers.learn(c), () -> false);
     containers.onCompleted(c);
     String user = ContainerViewFactory.user(c);
     long now = containers.now();
@@ -186,7 +188,9 @@ final class ContainerEventHandler {
         "mercury.finish",
         q -> {
           q.onFinished(id, now);
-          q.reestimate(user, containers::estimateMs);
+          if (isLearnt) {
+            q.reestimate(user, containers::estimateMs);
+          }
         });
     recovered.killed.remove(c.getContainerId());
     if (recovered.running.remove(c.getContainerId())) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -34,6 +35,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
+import org.yarnext.mercury.policy.node.ClockStepTracker;
 import org.yarnext.mercury.policy.node.NodeQueue;
 
 /**
@@ -46,6 +48,14 @@ public final class ContainerViewFactory {
   private final RunTimeEstimateCache estimates;
   private final QueuePermissionPolicy claims;
   private final LongSupplier clock;
+  private final LongSupplier monotonic;
+  private final ClockStepTracker clockSteps = new ClockStepTracker();
+
+  /** By how much the clock was set since a container arrived, in ms; absent if it was not. */
+  private final Map<ContainerId, Long> setSinceArrival = new ConcurrentHashMap<>();
+
+  /** The same since its launch. */
+  private final Map<ContainerId, Long> setSinceLaunch = new HashMap<>();
 
   /** Previous launch times of containers that released their resources and request them again. */
   private final Map<ContainerId, Long> endedLaunches = new HashMap<>();
@@ -60,16 +70,19 @@ public final class ContainerViewFactory {
    * @param estimates provides run times
    * @param claims the queues whose declared run times count
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
+   * @param monotonic milliseconds of a clock that is never set
    */
   public ContainerViewFactory(
       ContainerScheduler stock,
       RunTimeEstimateCache estimates,
       QueuePermissionPolicy claims,
-      LongSupplier clock) {
+      LongSupplier clock,
+      LongSupplier monotonic) {
     this.stock = stock;
     this.estimates = estimates;
     this.claims = claims;
     this.clock = clock;
+    this.monotonic = monotonic;
   }
 
   /** Returns the node's time, in ms. */
@@ -77,16 +90,64 @@ public final class ContainerViewFactory {
     return clock.getAsLong();
   }
 
+  // ---- times ---------------------------------------------------------------------------------
+
+  /** Returns by how much the clock was set since it was last asked, in ms; 0 if it was not. */
+  long clockStepMs() {
+    return clockSteps.stepMs(now(), monotonic.getAsLong());
+  }
+
+  /**
+   * Corrects the times of the containers that wait or run after the clock was set. Others may have
+   * arrived since.
+   *
+   * @param waiting those that wait in Mercury's queue
+   * @param known the node's containers
+   */
+  void onClockSet(
+      long stepMs, Collection<Container> waiting, Map<ContainerId, Container> known) {
+    setSinceArrival.keySet().retainAll(known.keySet());
+    setSinceLaunch.keySet().retainAll(known.keySet());
+    for (Container c : waiting) {
+      setSinceArrival.merge(c.getContainerId(), stepMs, Long::sum);
+    }
+    for (Container c : known.values()) {
+      if (launched(c)) {
+        setSinceArrival.merge(c.getContainerId(), stepMs, Long::sum);
+        setSinceLaunch.merge(c.getContainerId(), stepMs, Long::sum);
+      }
+    }
+  }
+
+  /**
+   * Returns when the NodeManager accepted a container, in ms of the node's clock. It seems to be in
+   * the future if the clock was set back while it was localised, or before a restart.
+   */
+  long acceptedMs(Container c) {
+    return c.getContainerStartTime() + setSinceArrival.getOrDefault(c.getContainerId(), 0L);
+  }
+
+  private long launchedMs(Container c) {
+    return c.getContainerLaunchTime() + setSinceLaunch.getOrDefault(c.getContainerId(), 0L);
+  }
+
+  /** Returns for how long a launched container has run in this run of the NodeManager, in ms. */
+  long runMs(Container c) {
+    return now() - launchedMs(c);
+  }
+
+  // ---- views ---------------------------------------------------------------------------------
+
   /** Returns a view of a container; a launched one has the NodeManager's start time. */
   ContainerView view(Container c) {
     ContainerView view = waiting(c, environment(c));
-    return launched(c) ? view.startedAt(c.getContainerLaunchTime()) : view;
+    return launched(c) ? view.startedAt(launchedMs(c)) : view;
   }
 
   /** Returns the view of a container that was just launched from its view while it waited. */
   ContainerView started(Container c, ContainerView waited) {
     EstimateInputs inputs = waited.estimatedFrom();
-    return waited.estimated(estimateMs(inputs), inputs).startedAt(c.getContainerLaunchTime());
+    return waited.estimated(estimateMs(inputs), inputs).startedAt(launchedMs(c));
   }
 
   private ContainerView waiting(Container c, Map<String, String> environment) {
@@ -99,7 +160,7 @@ public final class ContainerViewFactory {
             // A container copies it once more.
             ResourceCodec.vector(c.getContainerTokenIdentifier().getResource()),
             0,
-            c.getContainerStartTime())
+            Math.min(now(), acceptedMs(c)))
         .estimated(estimateMs(inputs), inputs);
   }
 
@@ -191,17 +252,17 @@ public final class ContainerViewFactory {
   }
 
   /** Learns from a container that ended, if this run of the NodeManager observed it. */
-  void learn(Container c) {
-    if (watched(c)) {
+  boolean learn(Container c) {
+    boolean isWatched = watched(c);
+    if (isWatched) {
       estimates.observe(
           application(c).toString(),
           user(c),
           priority(c),
           new UserRunTimeCache.Run(
-              now() - c.getContainerLaunchTime(),
-              RunTimeHint.declared(environment(c)),
-              exitStatus(c) == 0));
+              runMs(c), RunTimeHint.declared(environment(c)), exitStatus(c) == 0));
     }
+    return isWatched;
   }
 
   /**
@@ -212,7 +273,7 @@ public final class ContainerViewFactory {
    */
   RunTimeReport ran(Container c) {
     return watched(c) && exitStatus(c) == 0
-        ? RunTimeReport.of(now() - c.getContainerLaunchTime(), RunTimeHint.declared(environment(c)))
+        ? RunTimeReport.of(runMs(c), RunTimeHint.declared(environment(c)))
         : null;
   }
 
@@ -264,9 +325,7 @@ public final class ContainerViewFactory {
    * its arrival if it was resumed after a restart.
    */
   long workedSinceMs(Container c) {
-    return ranBefore.contains(c.getContainerId())
-        ? c.getContainerStartTime()
-        : c.getContainerLaunchTime();
+    return ranBefore.contains(c.getContainerId()) ? acceptedMs(c) : launchedMs(c);
   }
 
   /**
@@ -275,8 +334,10 @@ public final class ContainerViewFactory {
    */
   void onCompleted(Container c) {
     ranBefore.remove(c.getContainerId());
+    setSinceLaunch.remove(c.getContainerId());
     if (c.getContainerState() == ContainerState.DONE) {
       endedLaunches.remove(c.getContainerId());
+      setSinceArrival.remove(c.getContainerId());
     } else {
       endedLaunches.put(c.getContainerId(), c.getContainerLaunchTime());
     }

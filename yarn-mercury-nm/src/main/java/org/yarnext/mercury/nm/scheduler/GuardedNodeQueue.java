@@ -219,6 +219,14 @@ final class GuardedNodeQueue {
         this::fallBack);
   }
 
+  /** Corrects all times after the node's clock was set. */
+  void onClockSet(long stepMs) {
+    containers.onClockSet(stepMs, held.opportunistic(), context.getContainers());
+    held.onClockSet(stepMs);
+    lastRanMs += stepMs;
+    rebuild();
+  }
+
   /** If nothing is waiting, makes the next decision start from the NodeManager's own state. */
   void refreshIfEmpty() {
     if (held.opportunisticSize() == 0) {

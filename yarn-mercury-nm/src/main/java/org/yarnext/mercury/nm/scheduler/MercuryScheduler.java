@@ -148,6 +148,17 @@ public final class MercuryScheduler implements NodeRuntime {
   void settingsChanged() {
     countNothingUnused();
     queue.rebuild();
+    opportunistic.recheck();
+  }
+
+  /**
+   * Corrects the times of containers after the node's clock was set.
+   *
+   * @param stepMs in ms, above 0 if forward
+   */
+  void onClockSet(long stepMs) {
+    countNothingUnused();
+    queue.onClockSet(stepMs);
   }
 
   /**

@@ -131,7 +131,12 @@ final class OpportunisticArrivalHandler {
     }
   }
 
-  /** Stops those that the node has become too small for. */
+  /** Has the waiting containers compared again with the node and the ceiling. */
+  void recheck() {
+    total = ResourceVector.NONE;
+  }
+
+  /** Stops those that the node, or the ceiling, has become too small for. */
   private void rejectQueued(NodeView view) {
     ResourceVector before = total;
     total = view.total();

@@ -5,7 +5,6 @@ package org.yarnext.mercury.nm.scheduler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +26,6 @@ import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 import org.yarnext.mercury.policy.overallocation.NodeUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
@@ -42,13 +40,6 @@ import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
  * made as if these containers were not there. Owned by the dispatcher thread.
  */
 final class OverallocationHandler {
-  /** Reasons after which starts begin slowly again. */
-  private static final Set<OverallocationReason> PRESSED =
-      EnumSet.of(
-          OverallocationReason.OVERALLOCATION_LOW_MEMORY,
-          OverallocationReason.OVERALLOCATION_MEMORY_PRESSURE,
-          OverallocationReason.OVERALLOCATION_CPU_PRESSURE);
-
   private final Context context;
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
@@ -117,7 +108,7 @@ final class OverallocationHandler {
       return;
     }
     rate.onStarted(starts.value().size());
-    if (PRESSED.contains(starts.reason())) {
+    if (((OverallocationReason) starts.reason()).isPressure()) {
       rate.onPressure(settings, false, view.nowMs());
     }
     metrics.explain(view.nowMs(), starts, mode.acts());
@@ -132,13 +123,17 @@ final class OverallocationHandler {
     }
   }
 
-  /** Returns the waiting containers that may start beyond the allocation, by id. */
+  /**
+   * Returns the waiting containers that may start beyond the allocation, by id. Other resources
+   * than memory and vcores are in use by whoever was given them.
+   */
   private Set<String> allowed() {
     Set<String> allowed = new HashSet<>();
     for (Container c : held.opportunistic()) {
       String id = PendingContainerRegistry.id(c);
       boolean isSigned = ContainerViewFactory.isSigned(c, OverallocationStartPolicy.ALLOWED_TAG);
-      if (source.allows(isSigned) && !shadow.contains(id)) {
+      boolean isMeasured = !ResourceCodec.hasOtherResources(c.getResource());
+      if (isMeasured && source.allows(isSigned) && !shadow.contains(id)) {
         allowed.add(id);
       }
     }
@@ -177,7 +172,7 @@ final class OverallocationHandler {
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
       if (runs(c)) {
-        running.add(measured.of(c, view.nowMs()));
+        running.add(measured.of(c, containers.runMs(c)));
       } else if (!ContainerViewFactory.opportunistic(c) && ContainerViewFactory.localising(c)) {
         // It will need all that it gets.
         running.add(
@@ -220,7 +215,9 @@ final class OverallocationHandler {
           .forEach(
               c ->
                   candidates.add(
-                      measured.of(c, nowMs).worked(nowMs - containers.workedSinceMs(c))));
+                      measured
+                          .of(c, containers.runMs(c))
+                          .worked(nowMs - containers.workedSinceMs(c))));
     }
     if (candidates.isEmpty()) {
       return;
@@ -258,8 +255,7 @@ final class OverallocationHandler {
   }
 
   private void stop(Container c, long nowMs, Decision<?> why) {
-    MeasuredUsage usage = source.usage().of(c.getContainerId());
-    long memoryMb = usage == null ? 0 : Math.max(0, usage.memoryMb());
+    long memoryMb = source.usage().heldMb(c.getContainerId());
     overallocated.onStopping(c.getContainerId(), memoryMb, nowMs);
     metrics.overallocationStops.add(1);
     c.sendKillEvent(
@@ -338,7 +334,7 @@ final class OverallocationHandler {
     }
     newest.sort(
         Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
-            .thenComparing(c -> -c.getContainerStartTime()));
+            .thenComparing(c -> -containers.acceptedMs(c)));
     List<Container> chosen =
         MinimalSubsetSelector.select(newest, excess, c -> ResourceCodec.vector(c.getResource()));
     // If all of them do not cover it, all of them count.

@@ -69,6 +69,11 @@ final class PendingContainerRegistry {
     return since == null ? 0 : nowMs - since;
   }
 
+  /** Corrects the times of arrival after the clock was set. */
+  void onClockSet(long stepMs) {
+    guaranteedSince.replaceAll((id, since) -> since + stepMs);
+  }
+
   /** Returns the resources of the held guaranteed containers. */
   ResourceVector guaranteedResources() {
     ResourceVector sum = ResourceVector.NONE;

@@ -93,12 +93,14 @@ public final class SchedulerSelector implements NodeRuntime {
   @Override
   public void onExited(Container c) {
     if (mode.acts()) {
+      followClock();
       mercury.onExited(c);
     }
   }
 
   @Override
   public void handle(ContainerSchedulerEvent event) {
+    followClock();
     ConfigurationSnapshot now = settings.get();
     FeatureMode wanted = now.get(MercuryConfiguration.MODE);
     if (now != seen || wanted != mode) {
@@ -115,6 +117,21 @@ public final class SchedulerSelector implements NodeRuntime {
     }
     if (!(event instanceof MercuryEvent)) {
       guard.runInline("mercury.follow", () -> note(event), () -> {});
+    }
+  }
+
+  /** Corrects the times of containers if the node's clock was set. */
+  private void followClock() {
+    long stepMs = containers.clockStepMs();
+    if (stepMs != 0) {
+      guard.runAlways(
+          "mercury.clock",
+          () -> {
+            mercury.onClockSet(stepMs);
+            if (mode.decides() && !mode.acts()) {
+              shadow.begin();
+            }
+          });
     }
   }
 

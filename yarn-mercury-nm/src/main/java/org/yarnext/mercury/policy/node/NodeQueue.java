@@ -191,21 +191,23 @@ public final class NodeQueue {
   }
 
   /**
-   * Returns the waiting containers that are larger than the node because it has shrunk. They block
-   * no other container and would wait for ever.
+   * Returns the waiting containers that can never start because the node has shrunk, the ceiling
+   * was lowered or they were enlarged. They would wait for ever, and block those behind them.
+   *
+   * @return with the reason for the last of them
    */
   public Decision<List<String>> toReject(NodeView node) {
-    List<String> larger = new ArrayList<>();
+    List<String> rejected = new ArrayList<>();
+    List<String> all = Collections.unmodifiableList(rejected);
+    Decision<List<String>> decision = nothing(MercuryReason.QUEUE_ACCEPTED);
     for (ContainerView c : queue.inOrder(node.nowMs())) {
-      if (!c.resources().fitsIn(node.total())) {
-        larger.add(c.id());
+      Decision<List<String>> tooLarge = admission.ifTooLarge(c, node, all);
+      if (tooLarge != null) {
+        rejected.add(c.id());
+        decision = tooLarge;
       }
     }
-    return larger.isEmpty()
-        ? nothing(MercuryReason.QUEUE_ACCEPTED)
-        : Decision.of(Collections.unmodifiableList(larger), MercuryReason.QUEUE_LARGER_THAN_NODE)
-            .with("nodeMemoryMb", node.total().memoryMb())
-            .with("nodeVcores", node.total().vcores());
+    return decision;
   }
 
   /** Returns the waiting containers to start now, in starting order. */

@@ -40,15 +40,23 @@ final class QueueAdmissionPolicy {
    * @param otherwise the decision for a container that can start
    */
   Decision<Boolean> ifStartable(ContainerView c, NodeView node, Decision<Boolean> otherwise) {
+    Decision<Boolean> refused = ifTooLarge(c, node, false);
+    return refused == null ? otherwise : refused;
+  }
+
+  /**
+   * Returns a value with the reason why a container can never start on the node; null if it can.
+   */
+  <T> Decision<T> ifTooLarge(ContainerView c, NodeView node, T value) {
     if (!c.resources().fitsIn(node.total())) {
-      return Decision.of(false, MercuryReason.QUEUE_LARGER_THAN_NODE)
+      return Decision.of(value, MercuryReason.QUEUE_LARGER_THAN_NODE)
           .with("nodeMemoryMb", node.total().memoryMb())
           .with("nodeVcores", node.total().vcores());
     }
     ResourceVector max = ceiling.maximum(node.total());
     return c.resources().fitsIn(max)
-        ? otherwise
-        : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
+        ? null
+        : Decision.of(value, MercuryReason.QUEUE_OVER_CEILING)
             .with("ceilingMemoryMb", max.memoryMb())
             .with("ceilingVcores", max.vcores());
   }

@@ -118,7 +118,7 @@ public final class MemoryProtectionPolicy {
         MinimalSubsetSelector.select(
             byWorkLost(candidates, needMb),
             ResourceVector.of(needMb, 0),
-            c -> ResourceVector.of(freedMb(c), 0));
+            c -> ResourceVector.of(c.heldMb(), 0));
     MemoryCapacity scarcest = host.scarcest(settings.stopWatermark());
     return (chosen.isEmpty()
             ? stop(candidates, OverallocationReason.OVERALLOCATION_ALL_STOPPED)
@@ -148,14 +148,9 @@ public final class MemoryProtectionPolicy {
     return preferred;
   }
 
-  /** Returns the memory that a stop frees, in MB; 0 if the container was never measured. */
-  private static long freedMb(RunningContainerUsage c) {
-    return c.measured() == null ? 0 : Math.max(0, c.measured().memoryMb());
-  }
-
   private static double workLostPerFreedMb(RunningContainerUsage c, long needMb) {
     // Freeing more than needed has no extra value.
-    long freedMb = Math.min(needMb, freedMb(c));
+    long freedMb = Math.min(needMb, c.heldMb());
     double work = (double) c.workedMs() * Math.max(1, c.size().memoryMb());
     return freedMb == 0 ? Double.MAX_VALUE : work / freedMb;
   }

@@ -37,8 +37,8 @@ public enum OverallocationReason implements DecisionReason {
           + " yet."),
   OVERALLOCATION_HEAD_WAITS("The first container in the queue does not fit in the unused room."),
   OVERALLOCATION_NONE_QUALIFIES(
-      "No waiting container lacks allocated room, belongs to a queue in overallocation.queues and"
-          + " fits within overallocation.max-share."),
+      "No waiting container lacks allocated room, belongs to a queue in overallocation.queues, fits"
+          + " within overallocation.max-share and requests memory and vcores alone."),
   OVERALLOCATION_STARTED(
       "Started beyond the node's allocation, in room that other containers do not use.",
       "Stock lets the container wait until allocated room is free."),
@@ -71,6 +71,13 @@ public enum OverallocationReason implements DecisionReason {
   OverallocationReason(String text, String stock) {
     this.text = text;
     this.stock = stock;
+  }
+
+  /** Returns whether memory or processors are short, so that starts begin slowly again. */
+  public boolean isPressure() {
+    return this == OVERALLOCATION_LOW_MEMORY
+        || this == OVERALLOCATION_MEMORY_PRESSURE
+        || this == OVERALLOCATION_CPU_PRESSURE;
   }
 
   @Override

@@ -15,6 +15,7 @@ public final class RunningContainerUsage {
   private final long ageMs;
   private final long workedMs;
   private final MeasuredUsage measured;
+  private final long heldMb;
 
   /**
    * Creates the usage of a container.
@@ -25,21 +26,37 @@ public final class RunningContainerUsage {
    * @param measured null if it was never measured
    */
   public RunningContainerUsage(String id, ResourceVector size, long ageMs, MeasuredUsage measured) {
-    this(id, size, ageMs, ageMs, measured);
+    this(id, size, ageMs, ageMs, measured, measured == null ? 0 : measured.memoryMb());
   }
 
   private RunningContainerUsage(
-      String id, ResourceVector size, long ageMs, long workedMs, MeasuredUsage measured) {
+      String id,
+      ResourceVector size,
+      long ageMs,
+      long workedMs,
+      MeasuredUsage measured,
+      long heldMb) {
     this.id = Objects.requireNonNull(id);
     this.size = Objects.requireNonNull(size);
     this.ageMs = ageMs;
     this.workedMs = workedMs;
     this.measured = measured;
+    this.heldMb = Math.max(0, heldMb);
   }
 
   /** Returns a copy that has worked for longer than it has been watched. */
   public RunningContainerUsage worked(long newWorkedMs) {
-    return new RunningContainerUsage(id, size, ageMs, Math.max(ageMs, newWorkedMs), measured);
+    return new RunningContainerUsage(
+        id, size, ageMs, Math.max(ageMs, newWorkedMs), measured, heldMb);
+  }
+
+  /**
+   * Returns a copy whose processes hold this much memory now, in MB, if that is more than the last
+   * measurement.
+   */
+  public RunningContainerUsage holding(long memoryMb) {
+    return new RunningContainerUsage(
+        id, size, ageMs, workedMs, measured, Math.max(heldMb, memoryMb));
   }
 
   /** Returns the container's id; never null. */
@@ -60,6 +77,11 @@ public final class RunningContainerUsage {
   /** Returns the time whose work is lost by a stop, in ms. */
   long workedMs() {
     return workedMs;
+  }
+
+  /** Returns the memory that a stop frees, in MB; 0 if it is unknown. */
+  long heldMb() {
+    return heldMb;
   }
 
   /** Returns the measured usage; null if there is none. */

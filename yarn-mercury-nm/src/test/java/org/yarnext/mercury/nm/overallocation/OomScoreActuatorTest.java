@@ -11,10 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.util.SysInfoLinux;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -69,9 +71,14 @@ public class OomScoreActuatorTest {
   }
 
   private void process(int pid, int session, int score) throws IOException {
+    process(pid, session, score, 0);
+  }
+
+  private void process(int pid, int session, int score, long memoryMb) throws IOException {
+    long pages = (memoryMb << 20) / SysInfoLinux.PAGE_SIZE;
     String name = pid + " (a name) with)) ";
     String counts = " 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 ";
-    write("" + pid, "stat", name + "S 1 " + session + " " + session + counts + pid * 7 + " 0 0");
+    write("" + pid, "stat", name + "S 1 " + session + " " + session + counts + pid * 7 + " 0 " + pages);
     write("" + pid, "oom_score_adj", score);
   }
 
@@ -80,8 +87,8 @@ public class OomScoreActuatorTest {
     return Integer.parseInt(new String(text, StandardCharsets.ISO_8859_1).trim());
   }
 
-  private void apply(ContainerId... over) throws IOException {
-    actuator.apply(new HashSet<>(Arrays.asList(over)), known);
+  private Map<ContainerId, Long> apply(ContainerId... over) throws IOException {
+    return actuator.apply(new HashSet<>(Arrays.asList(over)), known);
   }
 
   private void assertScores(int... expected) throws IOException {
@@ -135,6 +142,30 @@ public class OomScoreActuatorTest {
     leaders.put(A, "10");
     apply(A);
     assertScores(900, 900, 0, 0);
+  }
+
+  @Test
+  public void processesOfOverallocatedContainersTellWhatTheyHold() throws IOException {
+    process(10, 10, 0, 300);
+    process(11, 10, 0, 212);
+    process(20, 20, 0, 100);
+    assertEquals(Collections.singletonMap(A, 512L), apply(A));
+    assertEquals(Collections.emptyMap(), apply());
+  }
+
+  /** As after a failure, if the container has a retry policy. */
+  @Test
+  public void containerThatIsLaunchedAgainIsRaisedAgain() throws IOException {
+    apply(A);
+    write("10", "stat", "it has ended");
+    write("11", "stat", "it has ended");
+    apply(A);
+    assertEquals(0, actuator.raisedCount());
+    leaders.put(A, "30");
+    apply(A);
+    assertEquals(900, score(30));
+    apply();
+    assertEquals(0, score(30));
   }
 
   @Test

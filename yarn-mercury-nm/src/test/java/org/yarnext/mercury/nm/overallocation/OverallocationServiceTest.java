@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -43,7 +44,10 @@ public class OverallocationServiceTest {
 
   @Before
   public void start() throws Exception {
-    Configuration conf = new Configuration(false);
+    start(new Configuration(false));
+  }
+
+  private void start(Configuration conf) throws Exception {
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.overallocation.mode", "on");
     conf.set("yarn.mercury.overallocation.check-interval", "50ms");
@@ -120,6 +124,24 @@ public class OverallocationServiceTest {
     assertTrue(measurements(1_500) <= 2);
     service.shadowed(true);
     assertTrue(measurements(2_000) > 4);
+  }
+
+  @Test
+  public void memoryIsWatchedAsCloselyIfCpuCannotBeMeasured() throws Exception {
+    service.close();
+    Configuration conf = new Configuration(false);
+    conf.setClass(
+        YarnConfiguration.NM_MON_RESOURCE_CALCULATOR,
+        HostUsageReaderTest.FailingCalculator.class,
+        ResourceCalculatorPlugin.class);
+    addContainer();
+    announced.clear();
+    start(conf);
+    for (int i = 0; i < 3; i++) { // it fails from the second one on
+      announced.poll(30, TimeUnit.SECONDS);
+    }
+    service.overallocated(Collections.singleton(ID), 1_000);
+    assertTrue("more often than every 400 ms", measurements(4_000) > 20);
   }
 
   @Test

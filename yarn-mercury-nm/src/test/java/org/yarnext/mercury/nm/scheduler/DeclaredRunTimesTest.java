@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.junit.Test;
+import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
 
@@ -78,6 +81,42 @@ public class DeclaredRunTimesTest {
         random -> 5_000L + random.nextInt(60_000),
         Neighbour.DECLARES_NEXT_TO_NOTHING,
         Neighbour.DECLARES_A_THIRD);
+  }
+
+  /** One user's waiting containers may all declare different run times. */
+  @Test
+  public void containerThatNeverRanChangesNoEstimate() {
+    AtomicLong judged = new AtomicLong();
+    UserRunTimeCache users =
+        new UserRunTimeCache((declaredMs, ranMs) -> judged.incrementAndGet() < 0, 0, 100);
+    try (FakeNode node = new FakeNode(ResourceVector.of(1024, 1), 100, false)) {
+      node.estimates = new RunTimeEstimateCache(10_000, 100, users);
+      node.on(new MercurySetup());
+      node.finish(declaring(node, 1_000));
+      final FakeContainer running = declaring(node, 2_000);
+      List<FakeContainer> waiting = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        waiting.add(declaring(node, 3_000 + i));
+      }
+      judged.set(0);
+      for (FakeContainer c : waiting.subList(1, 10)) {
+        c.killByMaster();
+        node.die(c);
+      }
+      assertEquals(0, judged.get());
+      node.finish(running);
+      assertTrue(judged.get() > 0);
+      assertEquals(1, waiting.get(0).launches);
+    }
+  }
+
+  private static FakeContainer declaring(FakeNode node, long ms) {
+    FakeContainer c =
+        node.create(ExecutionType.OPPORTUNISTIC, 1024, 1, 1, 0, FakeContainer.noTags());
+    c.declaring(ms);
+    node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    node.drain();
+    return c;
   }
 
   private interface Lengths {

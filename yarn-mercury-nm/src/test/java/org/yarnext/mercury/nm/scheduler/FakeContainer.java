@@ -206,7 +206,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The ResourceManager changes its type, its size or both. */
-  void update(ExecutionType newType, Resource size) {
+  public void update(ExecutionType newType, Resource size) {
     ContainerTokenIdentifier before = token;
     ExecutionType was = type();
     boolean smaller = size.getMemorySize() < resource.getMemorySize();

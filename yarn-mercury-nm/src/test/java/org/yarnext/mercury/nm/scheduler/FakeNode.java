@@ -85,7 +85,7 @@ public final class FakeNode implements AutoCloseable {
   final Set<ContainerId> storedKilled;
 
   public final ContainerScheduler stock;
-  public final RunTimeEstimateCache estimates = newEstimates();
+  public RunTimeEstimateCache estimates = newEstimates();
   public QueuePermissionPolicy claims = new QueuePermissionPolicy(true, "");
 
   final boolean pauses;
@@ -173,8 +173,9 @@ public final class FakeNode implements AutoCloseable {
     return this;
   }
 
-  private ContainerViewFactory newViews() {
-    return new ContainerViewFactory(stock, estimates, claims, clock.millis());
+  public ContainerViewFactory newViews() {
+    return new ContainerViewFactory(
+        stock, estimates, claims, clock.millis(), () -> clock.nanos().getAsLong() / 1_000_000);
   }
 
   private void prepare(MercurySetup setup, Supplier<FeatureMode> mode) {

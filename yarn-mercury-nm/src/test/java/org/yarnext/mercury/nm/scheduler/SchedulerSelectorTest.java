@@ -6,11 +6,15 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
@@ -18,6 +22,8 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 
 /**
@@ -158,6 +164,103 @@ public class SchedulerSelectorTest {
     node.finish(running);
     assertEquals(0, node.metrics.held());
     assertEquals(0, node.guard.counters().failures());
+  }
+
+  /** It would never start, and block the others. */
+  @Test
+  public void loweredCeilingRejectsWhatExceedsItAlone() {
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer large = node.opportunistic(3 * MB);
+    final FakeContainer small = node.opportunistic(MB);
+    setup.ceiling = new StaticCeilingPolicy(50, 100);
+    to("on");
+    assertEquals(1, large.schedulerKills.size());
+    assertTrue(large.schedulerKills.get(0).contains("QUEUE_OVER_CEILING"));
+    node.die(large);
+    node.finish(running);
+    assertEquals(1, small.launches);
+  }
+
+  @Test
+  public void containerKeepsItsTurnWhenTheClockIsSetBack() {
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer first = node.opportunistic(4 * MB);
+    node.pass(1_000);
+    node.clock.set(Duration.ofMinutes(-10));
+    final FakeContainer second = node.opportunistic(4 * MB);
+    node.finish(running);
+    assertEquals(1, first.launches);
+    assertEquals(0, second.launches);
+  }
+
+  @Test
+  public void containerAgesWhenTheClockIsSetBack() {
+    setup.order = (a, b) -> Long.compare(a.estimatedRunMs(), b.estimatedRunMs());
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer old = arrive(FakeContainer.noTags());
+    node.pass(60_000);
+    node.clock.set(Duration.ofMinutes(-10));
+    node.pass(60_000);
+    final FakeContainer shorter = arrive(Collections.singleton(RunTimeHint.tag(1)));
+    node.finish(running);
+    assertEquals("two minutes have passed", 1, old.launches);
+    assertEquals(0, shorter.launches);
+  }
+
+  private FakeContainer arrive(Set<String> tags) {
+    FakeContainer c =
+        node.arrive(ExecutionType.OPPORTUNISTIC, 4 * MB, 1, 1, 0, tags);
+    node.drain();
+    return c;
+  }
+
+  @Test
+  public void runTimeIsMeasuredWhenTheClockIsSet() {
+    for (String mode : new String[] {"on", "shadow"}) {
+      to(mode);
+      for (int hours : new int[] {1, -1}) {
+        FakeContainer c = node.opportunistic(MB);
+        node.pass(2_000);
+        node.clock.set(Duration.ofHours(hours));
+        node.pass(3_000);
+        node.finish(c);
+        boolean isTold = c.diagnostics.toString().contains("ran 5000 ms");
+        assertEquals(mode.equals("on"), isTold);
+      }
+    }
+    Long learntMs = node.estimates.learntMs(ApplicationId.newInstance(1, 1).toString(), 0);
+    assertEquals(Long.valueOf(5_000), learntMs);
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void victimsHaveTheirTimeWhenTheClockIsSet() {
+    to("on");
+    node.opportunistic(4 * MB);
+    final FakeContainer guaranteed = node.guaranteed(2 * MB);
+    node.clock.set(Duration.ofHours(1));
+    node.tick();
+    node.drain();
+    assertEquals(1, node.metrics.guaranteedWaiting());
+    assertEquals(0, guaranteed.launches);
+    node.pass(setup.reclaimTimeoutMs + 1);
+    node.tick();
+    node.drain();
+    assertEquals("stock decides", 0, node.metrics.guaranteedWaiting());
+  }
+
+  @Test
+  public void reportedWaitDoesNotGrowWhenTheClockIsSet() {
+    to("on");
+    node.guaranteed(4 * MB);
+    node.pass(1_000);
+    node.clock.set(Duration.ofHours(1));
+    node.tick();
+    node.drain();
+    assertEquals(1_000, node.metrics.waitAt(node.now(), Collections.emptyList()).totalMsAsInt());
   }
 
   @Test

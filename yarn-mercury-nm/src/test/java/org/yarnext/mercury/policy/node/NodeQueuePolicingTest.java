@@ -128,6 +128,15 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
+  public void containerAboveALoweredCeilingIsRejected() {
+    NodeQueue queue = queue(new StaticCeilingPolicy(50, 50));
+    queue.enqueue(waiting("large", 5, 9_000, 1));
+    queue.enqueue(waiting("small", 4, 9_000, 2));
+    assertDecides(
+        MercuryReason.QUEUE_OVER_CEILING, asList("large"), queue.toReject(used(5, 0)));
+  }
+
+  @Test
   public void waitCountsTheCeilingAsTheCapacity() {
     NodeQueue queue = queue(new StaticCeilingPolicy(25, 50));
     queue.enqueue(waiting("a", 2, 8_000, 1));
