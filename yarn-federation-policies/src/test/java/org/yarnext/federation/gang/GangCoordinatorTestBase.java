@@ -39,6 +39,7 @@ abstract class GangCoordinatorTestBase {
     final List<String> taken = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> firsts = new HashSet<>();
+    final Set<String> invalid = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
     final List<String> queried = new ArrayList<>();
@@ -63,9 +64,12 @@ abstract class GangCoordinatorTestBase {
       if (refuses) {
         throw new YarnException("no such queue");
       }
+      if (invalid.contains(job.gang().id())) {
+        throw new IllegalArgumentException("such a job was never seen");
+      }
       calls.add(job.gang().id());
       if (first && !firsts.add(job.gang().id())) {
-        throw new IllegalStateException(job.gang().id() + " was started before");
+        throw new AssertionError(job.gang().id() + " was started before");
       }
       if (!taken.contains(job.gang().id())) {
         taken.add(job.gang().id());
