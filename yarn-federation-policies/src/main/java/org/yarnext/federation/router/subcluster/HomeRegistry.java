@@ -186,8 +186,7 @@ public final class HomeRegistry {
    * Registers a choice as the home, unless another Router registered one first.
    *
    * @return the registered home
-   * @throws YarnException if YARN rejects the submission, for instance for its tags, which only some
-   *     clients check
+   * @throws YarnException if YARN rejects the submission, for instance for tags that are too long
    * @throws IOException if the store does not respond; then the choice may be registered or not
    */
   SubClusterId register(ApplicationSubmissionContext application, SubClusterId choice)
