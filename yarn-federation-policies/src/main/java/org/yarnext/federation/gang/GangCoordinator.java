@@ -126,7 +126,7 @@ public final class GangCoordinator {
       AdmittedGangRegistry next = mine.admit(plan.value(), router, nowMs + leaseMs).value();
       boolean isCurrent = i == 0 || areWaiting(plan.value().starting(), jobs);
       if (isCurrent && (next == registry || store.replace(next))) {
-        running.update(registry, jobs.keySet());
+        running.update(registry, jobs.keySet(), quotas);
         start(plan.value(), next, jobs);
         break;
       }

@@ -7,8 +7,10 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.After;
@@ -43,6 +45,7 @@ abstract class GangCoordinatorTestBase {
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
     final List<String> queried = new ArrayList<>();
+    final Map<String, String> queues = new HashMap<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
     int life = 1;
@@ -84,6 +87,11 @@ abstract class GangCoordinatorTestBase {
         throw new IOException("it does not answer");
       }
       killed.add(job.gang().id());
+    }
+
+    @Override
+    public String queue(String id) {
+      return queues.get(id);
     }
 
     @Override

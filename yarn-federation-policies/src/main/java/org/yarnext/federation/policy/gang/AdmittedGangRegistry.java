@@ -319,6 +319,21 @@ public final class AdmittedGangRegistry {
     return Decision.of(next, GangReason.REGISTRY_CHANGED);
   }
 
+  /**
+   * Records that a job was moved, so that it takes quota of its new queue, whether it fits or not.
+   *
+   * @param queue the path of a leaf queue
+   */
+  public Decision<AdmittedGangRegistry> moved(String id, String queue) {
+    AdmittedGang admission = admitted.get(id);
+    if (admission == null || admission.queue().equals(queue)) {
+      return unchanged(GangReason.REGISTRY_UNCHANGED);
+    }
+    AdmittedGangRegistry next = copy();
+    next.admitted.put(id, admission.movedTo(queue));
+    return Decision.of(next, GangReason.REGISTRY_CHANGED);
+  }
+
   /** Removes everything about jobs that are over or whose records are gone. */
   public Decision<AdmittedGangRegistry> ended(Collection<String> ids) {
     Set<String> known = new HashSet<>(ids);

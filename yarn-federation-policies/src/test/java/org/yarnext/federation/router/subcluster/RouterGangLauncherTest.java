@@ -3,6 +3,7 @@
 package org.yarnext.federation.router.subcluster;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -106,6 +107,19 @@ public class RouterGangLauncherTest extends RouterGangLauncherTestBase {
     GangJob job = GangJob.of(valid.user(), valid.gang(), 5, submission);
     assertThrows(YarnException.class, () -> starter.start(job, true));
     assertTrue(submitted.isEmpty());
+  }
+
+  @Test
+  public void queueIsThatOfTheLatestReport() throws Exception {
+    store(A);
+    managers.get(A).reporting = () -> {};
+    managers.get(A).queue = "moved";
+    starter.state(ID.toString(), BEFORE);
+    assertEquals("moved", starter.queue(ID.toString()));
+    assertNull(starter.queue("application_1_0002"));
+    managers.get(A).reporting = RouterGangLauncherTest::refuseConnections;
+    starter.state(ID.toString(), BEFORE);
+    assertNull(starter.queue(ID.toString()));
   }
 
   @Test
