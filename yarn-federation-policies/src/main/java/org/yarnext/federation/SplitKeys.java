@@ -78,7 +78,7 @@ interface SplitKeys {
                   + " latter.");
 
   ConfigurationKey<Integer> SPLIT_REQUESTS_PER_CALL =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.requests-per-call", 50_000)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.requests-per-call", 200_000)
           .between(1, 10_000_000)
           .unit("requests")
           .doc(

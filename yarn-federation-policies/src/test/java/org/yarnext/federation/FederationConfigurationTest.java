@@ -18,6 +18,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGangLimits;
+import org.yarnext.federation.policy.split.AllocateCallThrottle;
 
 public class FederationConfigurationTest {
   /** A value of each key, which is not its default. */
@@ -158,6 +159,12 @@ public class FederationConfigurationTest {
         FederationConfiguration.unknownParameters(
             new TreeSet<>(
                 Arrays.asList("relax-aftr", "relax-after", "share.flor", "share.floor"))));
+  }
+
+  @Test
+  public void defaultsAdmitACallThatNamesAllHostsOfALargeFederation() throws Exception {
+    AllocateCallThrottle throttle = new AllocateCallThrottle();
+    assertTrue(throttle.admit(60_000, 100_000, read().callLimits(), 0).value());
   }
 
   @Test

@@ -27,6 +27,9 @@ import org.yarnext.federation.policy.gang.PendingGang;
  * <p>Rounds and sweeps must not overlap; kills may come from any thread at any time.
  */
 public final class GangCoordinator {
+  /** Number of plans in a round, while others change the registry in between. */
+  private static final int MAX_PLANS = 10;
+
   private final String router;
   private final GangStore store;
   private final GangAdmissionPolicy admission;
@@ -102,7 +105,8 @@ public final class GangCoordinator {
   /**
    * Admits and starts the jobs that fit.
    *
-   * @return the plan, even if another Router's change came first; null if there are no quotas
+   * @return the latest plan, even if other Routers' changes came first each time; null if there are
+   *     no quotas
    * @throws IOException if the store does not respond; the next round continues
    */
   public Decision<GangAdmissionDecisions> round() throws IOException {
@@ -116,29 +120,62 @@ public final class GangCoordinator {
     long nowMs = clock.nowMs();
     AdmittedGangRegistry mine =
         registry.takeOver(router, store::isUnreadable, nowMs, nowMs + leaseMs).value();
-    Decision<GangAdmissionDecisions> plan =
-        admission.plan(
-            jobs.values().stream()
-                .map(GangJob::gang)
-                .filter(gang -> !registry.isPostponed(gang.id(), nowMs))
-                .collect(Collectors.toList()),
-            mine,
-            quotas);
-    mine = mine.admit(plan.value(), router, nowMs + leaseMs).value();
-    if (mine != registry && !store.replace(mine)) {
-      return plan; // another Router changed the registry first
+    Decision<GangAdmissionDecisions> plan = null;
+    for (int i = 0; i < MAX_PLANS; i++) {
+      plan = plan(jobs, mine, quotas, nowMs);
+      AdmittedGangRegistry next = mine.admit(plan.value(), router, nowMs + leaseMs).value();
+      boolean isCurrent = i == 0 || areWaiting(plan.value().starting(), jobs);
+      if (isCurrent && (next == registry || store.replace(next))) {
+        running.update(registry, jobs.keySet(), quotas);
+        start(plan.value(), next, jobs);
+        break;
+      }
+      registry = store.registry();
+      mine = registry; // the next round takes over
     }
-    waiting = plan.value().waiting();
+    return plan;
+  }
+
+  private Decision<GangAdmissionDecisions> plan(
+      Map<String, GangJob> jobs, AdmittedGangRegistry registry, GangQuotas quotas, long nowMs) {
+    return admission.plan(
+        jobs.values().stream()
+            .map(GangJob::gang)
+            .filter(gang -> !registry.isPostponed(gang.id(), nowMs))
+            .collect(Collectors.toList()),
+        registry,
+        quotas);
+  }
+
+  /**
+   * Returns whether the jobs wait. They were listed before the registry was read, so they may have
+   * ended in between. Removes those that did from the list.
+   */
+  private boolean areWaiting(List<PendingGang> starting, Map<String, GangJob> jobs)
+      throws IOException {
+    boolean all = true;
+    for (PendingGang gang : starting) {
+      GangJob job = store.job(gang.id());
+      if (job == null || job.gang().sequence() != gang.sequence()) { // or submitted again
+        jobs.remove(gang.id());
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  private void start(
+      GangAdmissionDecisions plan, AdmittedGangRegistry registry, Map<String, GangJob> jobs)
+      throws IOException {
+    waiting = plan.waiting();
     reportWaiting(jobs);
-    for (PendingGang gang : plan.value().starting()) {
+    for (PendingGang gang : plan.starting()) {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
-    running.update(registry, jobs.keySet());
     starts.start(
-        mine,
+        registry,
         jobs,
-        plan.value().starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
-    return plan;
+        plan.starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
   }
 
   private void reportWaiting(Map<String, GangJob> jobs) {

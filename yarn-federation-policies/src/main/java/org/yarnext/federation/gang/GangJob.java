@@ -119,14 +119,15 @@ public final class GangJob {
       int left = MAX_SHOWN_BYTES;
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
         int field = WireFormat.getTagFieldNumber(tag);
-        if (SHOWN.contains(field)) {
+        int type = WireFormat.getTagWireType(tag);
+        if (SHOWN.contains(field) && type == WireFormat.WIRETYPE_LENGTH_DELIMITED) {
           byte[] value = in.readByteArray();
           if (value.length <= left) {
             out.writeByteArray(field, value);
             left -= value.length;
           }
-        } else if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_START_GROUP) {
-          return new byte[0]; // to skip it may need any depth of the stack
+        } else if (type == WireFormat.WIRETYPE_START_GROUP) {
+          break; // to skip it may need any depth of the stack
         } else {
           in.skipField(tag);
         }

@@ -65,4 +65,14 @@ public interface GangLauncher {
    *     have lost the job
    */
   State state(String id, String takenBy);
+
+  /**
+   * Returns the queue in which a ResourceManager has the job, as of the latest {@link #state}; null
+   * if unknown. Operators may move a job, and a ResourceManager may place it by its own rules.
+   *
+   * @return the queue's path or its last component
+   */
+  default String queue(String id) {
+    return null;
+  }
 }

@@ -156,7 +156,7 @@ final class GangStartManager {
           released.put(id, AdmittedGangRegistry.Refusal.of(times, againMs));
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // one job must not stop the others
       // It keeps its quota unless surely no ResourceManager has it, now or from an earlier attempt.
       boolean isFree = first && e instanceof GangLauncher.NotTakenException;
       if (isFree) {

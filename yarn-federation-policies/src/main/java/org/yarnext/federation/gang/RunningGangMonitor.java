@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
+import org.yarnext.federation.policy.gang.GangQuotas;
 
 /**
  * Monitors the running gangs of all Routers. It returns the quota of gangs that ended, and starts
@@ -60,6 +61,9 @@ final class RunningGangMonitor {
   /** Running jobs that still have records and whose state was not requested yet. */
   private List<String> unchecked = Collections.emptyList();
 
+  /** The quotas of the latest round; null before. */
+  private GangQuotas quotas;
+
   /** The last job that the current sweep has looked at; null between sweeps. */
   private String sweptTo;
 
@@ -82,11 +86,12 @@ final class RunningGangMonitor {
   }
 
   /**
-   * Updates which running jobs still have records and were not looked at.
+   * Updates the quotas, and which running jobs still have records and were not looked at.
    *
    * @param ids ids of the jobs that have records
    */
-  void update(AdmittedGangRegistry registry, Set<String> ids) {
+  void update(AdmittedGangRegistry registry, Set<String> ids, GangQuotas newQuotas) {
+    quotas = newQuotas;
     checked.retainAll(ids);
     unchecked =
         ids.stream()
@@ -176,6 +181,7 @@ final class RunningGangMonitor {
         break;
       case NEW:
       case KEPT:
+        follow(id, admitted.queue());
         if (job != null && admitted.isKilled()) { // a kill while it started had no effect
           starts.kill(job);
         } else if (job != null && state == GangLauncher.State.KEPT) {
@@ -203,6 +209,22 @@ final class RunningGangMonitor {
         break;
       default:
         break;
+    }
+  }
+
+  /**
+   * Counts a job in the queue that it was moved to, if the quotas have that queue.
+   *
+   * @param counted the path of the queue in which it counts so far
+   */
+  private void follow(String id, String counted) throws IOException {
+    String queue = launcher.queue(id);
+    if (queue == null || quotas == null || counted.equals(queue) || counted.endsWith("." + queue)) {
+      return;
+    }
+    String leaf = quotas.leaf(queue);
+    if (leaf != null) {
+      store.change(registry -> registry.moved(id, leaf).value());
     }
   }
 

@@ -12,6 +12,7 @@ import javax.ws.rs.core.HttpHeaders;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.Response.Status;
 import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -90,13 +91,24 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
     GangReportCache reports = hook.current().reports();
-    return reports == null ? null : reports.report(getUser(), appId);
+    String id = idOrNull(appId);
+    return reports == null || id == null ? null : reports.report(getUser(), id);
+  }
+
+  /** Returns the id as YARN writes it, or null if the text is none, as only stock may see it. */
+  private static String idOrNull(String appId) {
+    try {
+      return ApplicationId.fromString(appId).toString();
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
     GangReportCache reports = hook.current().reports();
-    return reports == null ? null : reports.reportMissed(getUser(), appId);
+    String id = idOrNull(appId);
+    return reports == null || id == null ? null : reports.reportMissed(getUser(), id);
   }
 
   /** Adds the waiting jobs that match the request, up to the client's limit. */
@@ -177,20 +189,22 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
     GangReportCache reports = hook.current().reports();
+    String id = idOrNull(appId);
     if (reports == null
+        || id == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())
         || RestSubmissionParser.isAnonymous(
             hsr, getConf())) { // else the kill would be in the Router's own name
       return super.updateAppState(targetState, hsr, appId);
     }
-    GangCoordinator.Kill kill = reports.kill(getUser(), appId);
+    GangCoordinator.Kill kill = reports.kill(getUser(), id);
     if (kill == GangCoordinator.Kill.NOT_WAITING) {
       Response stocks = super.updateAppState(targetState, hsr, appId);
       if (stocks == null || stocks.getStatus() != Status.BAD_REQUEST.getStatusCode()) {
         return stocks;
       }
-      kill = reports.killMissed(getUser(), appId);
+      kill = reports.killMissed(getUser(), id);
       if (kill == GangCoordinator.Kill.NOT_WAITING) {
         return stocks;
       }

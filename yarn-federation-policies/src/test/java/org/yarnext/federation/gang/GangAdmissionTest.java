@@ -85,6 +85,19 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
   }
 
   @Test
+  public void gangWhoseStartFailsUnexpectedlyDoesNotStopOthers() throws Exception {
+    for (String id : new String[] {"a", "b", "c"}) {
+      submit(id, 3);
+    }
+    cluster.invalid.add("b");
+    one.round();
+    assertEquals(Arrays.asList("a", "c"), cluster.taken);
+    assertTrue(store.registry().isRunning("a"));
+    assertTrue(store.registry().isRunning("c"));
+    assertFalse("it is tried again", store.registry().admitted().get("b").isRunning());
+  }
+
+  @Test
   public void gangThatNoSubClusterCanTakeNowReleasesQuotaAndWaits() throws Exception {
     submit("a", 10);
     cluster.isNowhere = true;

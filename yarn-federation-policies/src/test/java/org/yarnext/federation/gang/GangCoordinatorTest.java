@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
@@ -92,6 +93,34 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
                 + request
                 + "amountMb=9, position=1, waitsFor=root.a, quotaMb=10, takenMb=6}"),
         waits);
+  }
+
+  /** A user who kills gangs again and again does not keep others from starting. */
+  @Test
+  public void gangStartsAlthoughTheRegistryChangesDuringTheRound() throws Exception {
+    submit("a", 5);
+    submit("b", 5);
+    ZooKeeperRecordStore records = zooKeeper.connect();
+    connections.add(records);
+    int[] kills = {1};
+    GangCoordinator busy =
+        new GangCoordinator(
+            "busy",
+            new GangStore(records),
+            new GangAdmissionPolicy(0),
+            cluster,
+            () -> {
+              if (kills[0]-- > 0) {
+                two.kill("b", job -> true);
+              }
+              return nowMs;
+            },
+            LEASE_MS,
+            KEEP_MS,
+            StoredGangs.NOBODY);
+    busy.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+    assertTrue(isToldKilled("b"));
   }
 
   @Test

@@ -7,8 +7,10 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.After;
@@ -39,9 +41,11 @@ abstract class GangCoordinatorTestBase {
     final List<String> taken = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
     final Set<String> firsts = new HashSet<>();
+    final Set<String> invalid = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
     final List<String> queried = new ArrayList<>();
+    final Map<String, String> queues = new HashMap<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
     int life = 1;
@@ -63,9 +67,12 @@ abstract class GangCoordinatorTestBase {
       if (refuses) {
         throw new YarnException("no such queue");
       }
+      if (invalid.contains(job.gang().id())) {
+        throw new IllegalArgumentException("such a job was never seen");
+      }
       calls.add(job.gang().id());
       if (first && !firsts.add(job.gang().id())) {
-        throw new IllegalStateException(job.gang().id() + " was started before");
+        throw new AssertionError(job.gang().id() + " was started before");
       }
       if (!taken.contains(job.gang().id())) {
         taken.add(job.gang().id());
@@ -80,6 +87,11 @@ abstract class GangCoordinatorTestBase {
         throw new IOException("it does not answer");
       }
       killed.add(job.gang().id());
+    }
+
+    @Override
+    public String queue(String id) {
+      return queues.get(id);
     }
 
     @Override

@@ -59,7 +59,7 @@ public class GangRaceTest {
   private final List<Throwable> failures = new ArrayList<>();
   private final AtomicLong round = new AtomicLong();
 
-  private static final class Death extends RuntimeException {}
+  private static final class Death extends Error {}
 
   /** A Router's own way to the ResourceManagers. */
   private final class Starter implements GangLauncher {
@@ -78,10 +78,10 @@ public class GangRaceTest {
         throw new Death(); // before anybody heard of the job
       }
       if (over.contains(job.gang().id())) {
-        throw new IllegalStateException(job.gang().id() + " would run a second time");
+        throw new AssertionError(job.gang().id() + " would run a second time");
       }
       if (taken.putIfAbsent(job.gang().id(), round.incrementAndGet()) != null && first) {
-        throw new IllegalStateException(job.gang().id() + " was started before");
+        throw new AssertionError(job.gang().id() + " was started before");
       }
       if (dies) {
         throw new Death(); // before the book says so
@@ -91,7 +91,7 @@ public class GangRaceTest {
 
     @Override
     public void kill(GangJob job) {
-      throw new IllegalStateException("nobody asked for that");
+      throw new AssertionError("nobody asked for that");
     }
 
     /** Jobs end when a while has passed since they were taken, measured in jobs. */

@@ -11,7 +11,9 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
@@ -234,6 +236,28 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     assertTrue("it keeps its quota", store.registry().admitted().containsKey("b"));
     assertEquals("one", store.registry().admitted().get("b").router());
     assertNotNull(records.read("gangs/jobs/b"));
+  }
+
+  @Test
+  public void movedGangTakesQuotaOfItsNewQueue() throws Exception {
+    Map<String, Long> quotas = new HashMap<>();
+    quotas.put("root.a", 10L);
+    quotas.put("root.b", 10L);
+    store.publish(quotas);
+    submit("a", 10);
+    submit("b", 10);
+    cluster.queues.put("a", "a");
+    one.round();
+    one.sweep(() -> true);
+    assertEquals("root.a", store.registry().admitted().get("a").queue());
+    cluster.queues.put("a", "root.unknown");
+    one.sweep(() -> true);
+    assertEquals("root.a", store.registry().admitted().get("a").queue());
+    cluster.queues.put("a", "b");
+    one.sweep(() -> true);
+    assertEquals("root.b", store.registry().admitted().get("a").queue());
+    one.round();
+    assertEquals(Arrays.asList("a", "b"), cluster.taken);
   }
 
   @Test

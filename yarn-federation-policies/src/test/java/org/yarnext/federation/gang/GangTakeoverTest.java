@@ -49,7 +49,7 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
     assertEquals(2, cluster.calls.size());
   }
 
-  private static final class Death extends RuntimeException {}
+  private static final class Death extends Error {}
 
   @Test
   public void routerWithAnExpiredLeaseStartsNoMoreGangs() throws Exception {

@@ -208,6 +208,19 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
+  public void invalidIdsDoNotReachTheStore() throws Exception {
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    submit("gang=1x1024");
+    interceptor.updateAppState(new AppState("KILLED"), request, JOB);
+    for (String id : new String[] {JOB + "/", "\u0001", "", "application_1_x"}) {
+      assertNull(interceptor.getAppState(request, id));
+    }
+    assertEquals("KILLED", interceptor.getAppState(request, JOB).getState());
+    assertEquals("KILLED", interceptor.getAppState(request, "application_1_1").getState());
+  }
+
+  @Test
   public void gangThatMayNotWaitIsRefused() throws Exception {
     conf.setBoolean("yarn.webapp.enable-rest-app-submissions", true);
     start();

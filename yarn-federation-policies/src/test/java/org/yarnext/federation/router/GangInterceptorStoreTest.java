@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
@@ -26,6 +27,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.Records;
@@ -116,6 +118,30 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
             .forceKillApplication(KillApplicationRequest.newInstance(JOB))
             .getIsKillCompleted());
     assertEquals(YarnApplicationState.KILLED, report(JOB).getYarnApplicationState());
+  }
+
+  /** Protobuf keeps fields that it does not know. */
+  @Test
+  public void unknownFieldsOfASubmissionDoNotHideItsEnd() throws Exception {
+    conf.set("yarn.federation.policies.guard.failures-to-trip", "1");
+    start();
+    UnknownFieldSet.Field group =
+        UnknownFieldSet.Field.newBuilder().addGroup(UnknownFieldSet.getDefaultInstance()).build();
+    ApplicationSubmissionContext valid = Records.newRecord(ApplicationSubmissionContext.class);
+    valid.setApplicationId(JOB);
+    valid.setApplicationName("name");
+    valid.setQueue("a");
+    valid.setApplicationTags(Collections.singleton("gang=1x1024"));
+    ApplicationSubmissionContext unknown =
+        new ApplicationSubmissionContextPBImpl(
+            ((ApplicationSubmissionContextPBImpl) valid)
+                .getProto().toBuilder()
+                    .setUnknownFields(UnknownFieldSet.newBuilder().addField(999, group).build())
+                    .build());
+    interceptor.submitApplication(SubmitApplicationRequest.newInstance(unknown));
+    interceptor.forceKillApplication(KillApplicationRequest.newInstance(JOB));
+    assertEquals(YarnApplicationState.KILLED, report(JOB).getYarnApplicationState());
+    assertEquals("name", report(JOB).getName());
   }
 
   @Test

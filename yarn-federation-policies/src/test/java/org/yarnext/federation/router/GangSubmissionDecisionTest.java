@@ -19,6 +19,8 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangJob;
@@ -77,6 +79,30 @@ public class GangSubmissionDecisionTest extends GangHookTestBase {
               c.setUnmanagedAM(true);
               c.setResource(Resource.newInstance(5, 1));
             }));
+  }
+
+  /** Java clients refuse such tags; others may send them. */
+  @Test
+  public void gangsThatCouldNotBeStartedAreRefused() throws Exception {
+    GangHook hook = hook();
+    ApplicationSubmissionContextProto valid =
+        ((ApplicationSubmissionContextPBImpl) context(1, "a", "gang=2x10")).getProto();
+    ApplicationSubmissionContextProto.Builder tagged = valid.toBuilder();
+    tagged.addApplicationTags(String.join("", Collections.nCopies(101, "x")));
+    assertRefused("too long", hook, tagged.build());
+    ApplicationSubmissionContextProto.Builder large = valid.toBuilder();
+    for (int i = 0; i < 40_000; i++) {
+      large.getAmContainerSpecBuilder().addEnvironmentBuilder().setKey("k" + i).setValue("v");
+    }
+    assertRefused("shorten its environment", hook, large.build());
+    assertRefused(null, hook, valid);
+  }
+
+  private static void assertRefused(
+      String why, GangHook hook, ApplicationSubmissionContextProto submission) {
+    String refusal =
+        hook.hold("user", new ApplicationSubmissionContextPBImpl(submission)).refusal();
+    assertTrue(refusal, why == null ? refusal == null : refusal.contains(why));
   }
 
   @Test

@@ -165,22 +165,35 @@ public final class FederatedRequestCodec {
   /**
    * Returns the key that a container was requested with, or null if there is none. The key has the
    * container's priority and allocation request id, and the largest size that fits in it:
-   * schedulers round sizes up.
+   * schedulers round sizes up. Of keys with the same size, that with the container's execution type
+   * is chosen; a ResourceManager may have granted another type than requested.
    */
   RequestKey key(Container container) {
     RequestKey group =
         group(container.getPriority().getPriority(), container.getAllocationRequestId());
     RequestKey best = null;
-    Resource largest = null;
+    ResourceRequest largest = null;
     for (Map.Entry<RequestKey, ResourceRequest> e :
         samples.getOrDefault(group, Collections.emptyMap()).entrySet()) {
-      Resource size = e.getValue().getCapability();
-      boolean fits = Resources.fitsIn(size, container.getResource());
-      if (fits && (best == null || Resources.fitsIn(largest, size))) {
+      ResourceRequest request = e.getValue();
+      boolean fits = Resources.fitsIn(request.getCapability(), container.getResource());
+      if (fits && (best == null || isBetter(request, largest, container))) {
         best = e.getKey();
-        largest = size;
+        largest = request;
       }
     }
     return best;
+  }
+
+  private static boolean isBetter(
+      ResourceRequest request, ResourceRequest other, Container container) {
+    return request.getCapability().equals(other.getCapability())
+        ? isOfType(request, container)
+        : Resources.fitsIn(other.getCapability(), request.getCapability());
+  }
+
+  private static boolean isOfType(ResourceRequest request, Container container) {
+    ExecutionTypeRequest type = request.getExecutionTypeRequest();
+    return type != null && type.getExecutionType() == container.getExecutionType();
   }
 }

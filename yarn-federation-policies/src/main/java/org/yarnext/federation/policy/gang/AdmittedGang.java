@@ -79,6 +79,10 @@ public final class AdmittedGang {
     return new AdmittedGang(queue, amount, router, leaseUntilMs, true, killed, by);
   }
 
+  AdmittedGang movedTo(String newQueue) {
+    return new AdmittedGang(newQueue, amount, router, leaseUntilMs, running, killed, takenBy);
+  }
+
   AdmittedGang asKilled() {
     return new AdmittedGang(queue, amount, router, leaseUntilMs, running, true, takenBy);
   }

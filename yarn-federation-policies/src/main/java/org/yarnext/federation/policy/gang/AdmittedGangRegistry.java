@@ -32,9 +32,10 @@ import org.yarnext.common.decision.Decision;
  * <p>The record of a started job is kept until its ResourceManager has stored the job, in case the
  * ResourceManager loses it before.
  *
- * <p>Two orders matter. A Router reads the registry before it reads the waiting jobs. And a job's
- * own record is removed before its end, or the end of its kill mark, is written to the registry. So
- * a job that a plan finds waiting and not in the registry was not started before.
+ * <p>Two orders matter. A Router reads the registry before it reads the waiting jobs; if it reads
+ * the registry again, it reads at least the jobs that it admits once more. And a job's own record
+ * is removed before its end, or the end of its kill mark, is written to the registry. So a job that
+ * a plan finds waiting and not in the registry was not started before.
  *
  * <p>Killing a job also goes through the registry, so that the job is not started at the same time.
  * Immutable and thread-safe.
@@ -315,6 +316,21 @@ public final class AdmittedGangRegistry {
     } else {
       next.admitted.put(id, admission.asKilled());
     }
+    return Decision.of(next, GangReason.REGISTRY_CHANGED);
+  }
+
+  /**
+   * Records that a job was moved, so that it takes quota of its new queue, whether it fits or not.
+   *
+   * @param queue the path of a leaf queue
+   */
+  public Decision<AdmittedGangRegistry> moved(String id, String queue) {
+    AdmittedGang admission = admitted.get(id);
+    if (admission == null || admission.queue().equals(queue)) {
+      return unchanged(GangReason.REGISTRY_UNCHANGED);
+    }
+    AdmittedGangRegistry next = copy();
+    next.admitted.put(id, admission.movedTo(queue));
     return Decision.of(next, GangReason.REGISTRY_CHANGED);
   }
 

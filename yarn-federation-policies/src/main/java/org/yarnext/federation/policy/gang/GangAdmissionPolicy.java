@@ -74,7 +74,7 @@ public final class GangAdmissionPolicy {
     return Decision.of(
             new GangAdmissionDecisions(
                 planning.starting,
-                planning.overtaken,
+                planning.overtaken(),
                 planning.waiting,
                 registry.turns().after(planning.starting, planning.held)),
             GangReason.GANG_PLANNED)
@@ -83,10 +83,46 @@ public final class GangAdmissionPolicy {
         .with("backfilled", planning.backfilled);
   }
 
+  /** The jobs that wait for one queue's quota: all of them are overtaken together. */
+  private static final class WaitingGangs {
+    /** Number of overtaking jobs when each job began to wait here. */
+    private final Map<String, Integer> since = new HashMap<>();
+
+    private int overtaking;
+
+    /** The largest number of times that a job was overtaken, less {@link #overtaking}. */
+    private int most = Integer.MIN_VALUE;
+
+    /**
+     * @param before how often the job was overtaken in earlier plans
+     */
+    void add(PendingGang gang, int before) {
+      since.put(gang.id(), overtaking);
+      most = Math.max(most, before - overtaking);
+    }
+
+    void overtake() {
+      overtaking++;
+    }
+
+    /** Returns how often the job was overtaken that was overtaken most. */
+    int mostOvertaken() {
+      return most + overtaking;
+    }
+
+    void addTo(Map<String, Integer> overtaken) {
+      since.forEach(
+          (id, from) -> {
+            if (overtaking > from) {
+              overtaken.put(id, overtaking - from);
+            }
+          });
+    }
+  }
+
   /** The state of one plan under construction. */
   private final class PlanState {
     final List<PendingGang> starting = new ArrayList<>();
-    final Map<String, Integer> overtaken = new HashMap<>();
     final Map<String, GangAdmissionDecisions.Place> waiting = GangAdmissionDecisions.newWaiting();
     final List<PendingGang> held = new ArrayList<>();
     int backfilled;
@@ -97,7 +133,7 @@ public final class GangAdmissionPolicy {
     private final long[] taken;
 
     /** Jobs that wait for a queue's quota, by queue. */
-    private final Map<Integer, List<PendingGang>> waitFor = new HashMap<>();
+    private final Map<Integer, WaitingGangs> waitFor = new HashMap<>();
 
     /** Number of waiting jobs by queue path. */
     private final Map<String, Integer> positions = new HashMap<>();
@@ -134,38 +170,35 @@ public final class GangAdmissionPolicy {
       int leaf = queues.indexOf(gang.queue());
       int lacking = lacking(leaf, gang.amount());
       if (lacking >= 0) {
-        holds(gang, GangReason.GANG_WAITS_FOR_QUOTA, lacking);
-        waitFor.computeIfAbsent(lacking, q -> new ArrayList<>()).add(gang);
+        holds(gang, GangReason.GANG_WAITS_FOR_QUOTA, lacking, lacking);
         return;
       }
-      List<PendingGang> ahead = new ArrayList<>();
+      List<WaitingGangs> ahead = new ArrayList<>();
       int where = -1;
+      boolean mayOvertake = true;
       for (int q = leaf; q >= 0; q = queues.parent(q)) {
-        List<PendingGang> here = waitFor.get(q);
+        WaitingGangs here = waitFor.get(q);
         if (here != null) {
-          ahead.addAll(here);
+          ahead.add(here);
           where = q;
+          mayOvertake &= here.mostOvertaken() < overtakes;
         }
       }
-      if (!ahead.isEmpty() && !mayOvertake(ahead)) {
-        holds(gang, GangReason.GANG_WAITS_FOR_EARLIER, where);
-        waitFor.computeIfAbsent(leaf, q -> new ArrayList<>()).add(gang);
+      if (!mayOvertake) {
+        holds(gang, GangReason.GANG_WAITS_FOR_EARLIER, where, leaf);
         return;
       }
-      ahead.forEach(g -> overtaken.merge(g.id(), 1, Integer::sum));
+      ahead.forEach(WaitingGangs::overtake);
       backfilled += ahead.isEmpty() ? 0 : 1;
       starting.add(gang);
       take(leaf, gang.amount());
     }
 
-    private boolean mayOvertake(List<PendingGang> ahead) {
-      for (PendingGang g : ahead) {
-        int before = registry.overtaken().getOrDefault(g.id(), 0);
-        if (before + overtaken.getOrDefault(g.id(), 0) >= overtakes) {
-          return false;
-        }
-      }
-      return true;
+    /** Returns how many of the starting jobs overtake each waiting job, by its id. */
+    Map<String, Integer> overtaken() {
+      Map<String, Integer> overtaken = new HashMap<>();
+      waitFor.values().forEach(each -> each.addTo(overtaken));
+      return overtaken;
     }
 
     /**
@@ -187,9 +220,16 @@ public final class GangAdmissionPolicy {
       }
     }
 
-    /** Lists a job as waiting and as holding back later jobs. */
-    private void holds(PendingGang gang, GangReason why, int queue) {
+    /**
+     * Lists a job as waiting and as holding back later jobs.
+     *
+     * @param holdsBack the queue whose later jobs it holds back
+     */
+    private void holds(PendingGang gang, GangReason why, int queue, int holdsBack) {
       held.add(gang);
+      waitFor
+          .computeIfAbsent(holdsBack, q -> new WaitingGangs())
+          .add(gang, registry.overtaken().getOrDefault(gang.id(), 0));
       waits(gang, why, queue);
     }
 

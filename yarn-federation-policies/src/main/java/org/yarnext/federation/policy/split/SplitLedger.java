@@ -62,7 +62,7 @@ public final class SplitLedger {
     call = requests.begin(entries, view);
     unprobed.clear();
     for (OutstandingRequest each : requests.all()) {
-      splits.computeIfAbsent(each.key(), key -> new SplitRequest(each));
+      splits.computeIfAbsent(each.key(), key -> new SplitRequest(each, view.nowMs()));
     }
     HeadroomDemand demand = new HeadroomDemand(splits.values());
     for (SplitRequest each : splits.values()) {
@@ -161,7 +161,7 @@ public final class SplitLedger {
   public void restore(Map<RequestKey, Map<String, Integer>> exposed, long nowMs) {
     requests.restore(exposed);
     for (OutstandingRequest each : requests.all()) {
-      SplitRequest split = new SplitRequest(each);
+      SplitRequest split = new SplitRequest(each, nowMs);
       split.shares().forEach(share -> share.restored(nowMs));
       splits.put(each.key(), split);
     }

@@ -19,6 +19,9 @@ import org.yarnext.common.requests.SchedulerReplica;
 final class SplitRequest {
   final OutstandingRequest outstanding;
 
+  /** Time of the first request of the key, in ms. */
+  final long sinceMs;
+
   /** Shares by sub-cluster name. */
   private final Map<String, SubClusterWaitTracker> shares = new TreeMap<>();
 
@@ -34,8 +37,9 @@ final class SplitRequest {
   /** Time until which the division is provisional, in ms: not all headroom was known then. */
   private long provisionalUntilMs = Long.MIN_VALUE;
 
-  SplitRequest(OutstandingRequest request) {
+  SplitRequest(OutstandingRequest request, long nowMs) {
     outstanding = request;
+    sinceMs = nowMs;
   }
 
   /** Returns the size of one container in the unit of headroom, above 0. */

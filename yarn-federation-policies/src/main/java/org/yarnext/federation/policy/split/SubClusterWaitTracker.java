@@ -47,6 +47,9 @@ final class SubClusterWaitTracker {
   /** Time of the last decay, in ms. */
   private long decayedMs = Long.MAX_VALUE;
 
+  /** Time since when the sub-cluster idles, in ms; {@link Long#MAX_VALUE} if it does not. */
+  private long idleSinceMs = Long.MAX_VALUE;
+
   /** Number of requests added to the share that the sub-cluster does not know yet. */
   private int unsent;
 
@@ -128,6 +131,16 @@ final class SubClusterWaitTracker {
   /** Returns whether it granted something within the interval, or nothing waits. */
   boolean isServed(long nowMs, long intervalMs) {
     return count() == 0 || nowMs - waitingSinceMs < intervalMs;
+  }
+
+  /** Records whether requests could start in the sub-cluster; it idles if it has none then. */
+  void recordIdle(boolean couldStart, long nowMs) {
+    idleSinceMs = couldStart && count() == 0 ? Math.min(idleSinceMs, nowMs) : Long.MAX_VALUE;
+  }
+
+  /** Returns whether the sub-cluster has idled for an interval. */
+  boolean isIdle(long nowMs, long intervalMs) {
+    return idleSinceMs <= nowMs - intervalMs;
   }
 
   /** Returns the observed number of grants in an interval while requests wait. */

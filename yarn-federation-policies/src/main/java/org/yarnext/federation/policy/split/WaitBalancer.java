@@ -26,6 +26,9 @@ import java.util.Set;
  *       requests has the next ones before it is idle.
  * </ul>
  *
+ * <p>Requests that are expected to be served in the next interval stay, unless another sub-cluster
+ * has idled for an interval: it had room but no requests, although some waited elsewhere.
+ *
  * <p>Each request moves to a full sub-cluster once, and again once in ten intervals on average.
  * Moves to a sub-cluster with room are not limited, but count.
  *
@@ -123,10 +126,13 @@ final class WaitBalancer {
         minLoad = Math.min(minLoad, each.isUnresponsive() ? 0 : each.load());
       }
     }
+    boolean isLate = view.nowMs() - request.sinceMs >= intervalMs;
     boolean any = false;
     for (SubClusterWaitTracker share : request.shares()) {
       share.decay(view.nowMs(), intervalMs);
       SubClusterLoad at = view.open().get(share.name);
+      boolean hasHeadroom = at != null && at.headroom() >= request.size();
+      share.recordIdle(isLate && hasHeadroom, view.nowMs());
       any |=
           at != null
               && share.waited(view.nowMs(), isProvisional ? 0 : rules.waitMs(at, minLoad)) > 0;
@@ -138,8 +144,9 @@ final class WaitBalancer {
       }
       Map<String, Integer> local =
           isProvisional ? request.local(view) : Collections.<String, Integer>emptyMap();
+      boolean isAnyIdle = queues.stream().anyMatch(this::isIdle);
       for (Queue each : queues) {
-        mayMove(each, minLoad, local);
+        mayMove(each, minLoad, local, isAnyIdle);
       }
     }
     return any;
@@ -157,15 +164,21 @@ final class WaitBalancer {
     return queue;
   }
 
-  /** Sets how many requests may leave: not those that are served in the next interval. */
-  private void mayMove(Queue queue, double minLoad, Map<String, Integer> local) {
+  /** Returns whether the sub-cluster has had room but no requests for an interval. */
+  private boolean isIdle(Queue queue) {
+    return queue.isTarget() && queue.room > 0 && queue.share.isIdle(view.nowMs(), intervalMs);
+  }
+
+  /** Sets how many requests may leave: not those that are expected to be served soon. */
+  private void mayMove(
+      Queue queue, double minLoad, Map<String, Integer> local, boolean isAnyIdle) {
     SubClusterWaitTracker share = queue.share;
     if (isProvisional) {
       int here = local.getOrDefault(queue.at.name(), 0);
       queue.movable = share.count() - Math.max(queue.room, here);
       return;
     }
-    boolean isServed = share.isServed(view.nowMs(), intervalMs);
+    boolean isServed = !isAnyIdle && share.isServed(view.nowMs(), intervalMs);
     int served = isServed ? (int) share.grantsIn(intervalMs) : 0;
     queue.movable =
         Math.min(

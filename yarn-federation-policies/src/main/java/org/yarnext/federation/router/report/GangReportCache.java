@@ -21,6 +21,7 @@ import org.yarnext.federation.gang.GangOutcome;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.router.submission.RecentSubmissionCache;
+import org.yarnext.federation.store.InvalidRecordException;
 
 /**
  * Answers clients' requests about waiting jobs from a cache. It reads the store when the cache is
@@ -132,12 +133,25 @@ public final class GangReportCache {
             "federation.gangreport", () -> lastKnownReport(caller, id, missed), () -> null);
   }
 
-  private ApplicationReport lastKnownReport(UserGroupInformation caller, String id, boolean missed)
-      throws IOException {
+  private ApplicationReport lastKnownReport(
+      UserGroupInformation caller, String id, boolean missed) {
     GangJob job = store.lastKnown(id);
     return job == null || (!missed && store.lastRegistry().isRunning(id))
         ? null
-        : waiting(job, caller);
+        : ifReadable(id, () -> waiting(job, caller));
+  }
+
+  /**
+   * Returns a job's report, or null if its submission cannot be read. That is not a failure of the
+   * store: requests about other jobs are answered, and lists have the other jobs.
+   */
+  private static ApplicationReport ifReadable(String id, Callable<ApplicationReport> report) {
+    try {
+      return report.call();
+    } catch (Exception | StackOverflowError e) {
+      LOG.debug("{} is not shown", id, e);
+      return null;
+    }
   }
 
   private ApplicationReport waiting(GangJob job, UserGroupInformation caller) throws IOException {
@@ -164,19 +178,26 @@ public final class GangReportCache {
 
   private ApplicationReport heldReport(UserGroupInformation caller, String id, boolean missed)
       throws IOException {
-    if (store.isUnreadable(id)) {
-      return null;
+    try {
+      return store.isUnreadable(id) ? null : readReport(caller, id, missed);
+    } catch (InvalidRecordException e) {
+      return null; // the store answers
     }
+  }
+
+  private ApplicationReport readReport(UserGroupInformation caller, String id, boolean missed)
+      throws IOException {
     GangJob job = store.job(id);
     if (job != null) {
-      return missed || !store.registry().isRunning(id) ? waiting(job, caller) : null;
+      boolean isShown = missed || !store.registry().isRunning(id);
+      return isShown ? ifReadable(id, () -> waiting(job, caller)) : null;
     }
     GangOutcome end = store.end(id);
     if (end == null) {
       own.markGone(id);
       return null;
     }
-    return reports.ended(end, caller);
+    return ifReadable(id, () -> reports.ended(end, caller));
   }
 
   /**
@@ -203,26 +224,14 @@ public final class GangReportCache {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
-        ApplicationReport report = reportIfReadable(job, listed.caller());
+        ApplicationReport report =
+            ifReadable(job.gang().id(), () -> waiting(job, listed.caller()));
         if (report != null && listed.has(job, report, reports)) {
           all.add(report);
         }
       }
     }
     return all;
-  }
-
-  /**
-   * Returns a job's report, or null if its submission cannot be read, so that the list has the
-   * other jobs.
-   */
-  private ApplicationReport reportIfReadable(GangJob job, UserGroupInformation caller) {
-    try {
-      return waiting(job, caller);
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      LOG.debug("{} is missing from the list", job.gang().id(), e);
-      return null;
-    }
   }
 
   /**

@@ -54,7 +54,7 @@ public final class GangReportView {
    * @throws IOException if its submission cannot be read
    */
   boolean mayView(GangJob job, UserGroupInformation caller) throws IOException {
-    return may(ApplicationAccessType.VIEW_APP, job, caller);
+    return may(ApplicationAccessType.VIEW_APP, job, SubmissionCodec.of(job), caller);
   }
 
   /**
@@ -64,13 +64,15 @@ public final class GangReportView {
    * @throws IOException if its submission cannot be read
    */
   boolean mayModify(GangJob job, UserGroupInformation caller) throws IOException {
-    return may(ApplicationAccessType.MODIFY_APP, job, caller);
+    return may(ApplicationAccessType.MODIFY_APP, job, SubmissionCodec.of(job), caller);
   }
 
-  private boolean may(ApplicationAccessType access, GangJob job, UserGroupInformation caller)
-      throws IOException {
-    ApplicationSubmissionContext context = SubmissionCodec.of(job);
-    ApplicationId id = context.getApplicationId();
+  private boolean may(
+      ApplicationAccessType access,
+      GangJob job,
+      ApplicationSubmissionContext context,
+      UserGroupInformation caller) {
+    ApplicationId id = ApplicationId.fromString(job.gang().id());
     ContainerLaunchContext master = context.getAMContainerSpec();
     ApplicationACLsManager rights = new ApplicationACLsManager(conf);
     rights.addApplication(
@@ -92,11 +94,12 @@ public final class GangReportView {
       GangAdmissionDecisions.Place place,
       UserGroupInformation caller)
       throws IOException {
-    ApplicationReport report = of(job);
+    ApplicationSubmissionContext context = SubmissionCodec.of(job);
+    ApplicationReport report = of(job, context);
     report.setYarnApplicationState(YarnApplicationState.ACCEPTED);
     report.setFinalApplicationStatus(FinalApplicationStatus.UNDEFINED);
     report.setDiagnostics(why(job, isAdmitted, place));
-    hideUnlessViewable(report, job, caller);
+    hideUnlessViewable(report, job, context, caller);
     return report;
   }
 
@@ -122,14 +125,15 @@ public final class GangReportView {
    * @throws IOException if its submission cannot be read
    */
   ApplicationReport ended(GangOutcome end, UserGroupInformation caller) throws IOException {
-    ApplicationReport report = of(end.job());
+    ApplicationSubmissionContext context = SubmissionCodec.of(end.job());
+    ApplicationReport report = of(end.job(), context);
     report.setYarnApplicationState(
         end.isKilled() ? YarnApplicationState.KILLED : YarnApplicationState.FAILED);
     report.setFinalApplicationStatus(
         end.isKilled() ? FinalApplicationStatus.KILLED : FinalApplicationStatus.FAILED);
     report.setDiagnostics(end.diagnostics());
     report.setFinishTime(end.endedMs());
-    hideUnlessViewable(report, end.job(), caller);
+    hideUnlessViewable(report, end.job(), context, caller);
     return report;
   }
 
@@ -138,15 +142,17 @@ public final class GangReportView {
    * tracking URL is the same for all jobs.
    */
   private void hideUnlessViewable(
-      ApplicationReport report, GangJob job, UserGroupInformation caller) throws IOException {
-    if (!mayView(job, caller)) {
+      ApplicationReport report,
+      GangJob job,
+      ApplicationSubmissionContext context,
+      UserGroupInformation caller) {
+    if (!may(ApplicationAccessType.VIEW_APP, job, context, caller)) {
       report.setDiagnostics(HIDDEN);
     }
   }
 
-  private ApplicationReport of(GangJob job) throws IOException {
-    ApplicationSubmissionContext context = SubmissionCodec.of(job);
-    ApplicationId id = context.getApplicationId();
+  private ApplicationReport of(GangJob job, ApplicationSubmissionContext context) {
+    ApplicationId id = ApplicationId.fromString(job.gang().id());
     ApplicationReport report = Records.newRecord(ApplicationReport.class);
     report.setApplicationId(id);
     report.setCurrentApplicationAttemptId(ApplicationAttemptId.newInstance(id, 0));

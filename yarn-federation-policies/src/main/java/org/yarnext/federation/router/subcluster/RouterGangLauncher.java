@@ -4,6 +4,7 @@ package org.yarnext.federation.router.subcluster;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,9 @@ public final class RouterGangLauncher implements GangLauncher {
 
   /** Time in ns when each sub-cluster last failed to respond. */
   private final Map<SubClusterId, Long> failed = new HashMap<>();
+
+  /** The queue of the job whose state was requested last, by id; empty if no report came. */
+  private Map<String, String> reportedQueue = Collections.emptyMap();
 
   /** Sub-clusters that are not gone, as last read; null before the first read. */
   private List<SubClusterId> present;
@@ -293,7 +297,13 @@ public final class RouterGangLauncher implements GangLauncher {
   }
 
   @Override
+  public String queue(String name) {
+    return reportedQueue.get(name);
+  }
+
+  @Override
   public State state(String name, String takenBy) {
+    reportedQueue = Collections.emptyMap();
     ApplicationId id;
     try {
       id = id(name);
@@ -311,7 +321,9 @@ public final class RouterGangLauncher implements GangLauncher {
 
   private State state(SubClusterId home, ApplicationId id) throws YarnException, IOException {
     try {
-      return state(report(self, home, id).getYarnApplicationState());
+      ApplicationReport report = report(self, home, id);
+      reportedQueue = Collections.singletonMap(id.toString(), report.getQueue());
+      return state(report.getYarnApplicationState());
     } catch (ApplicationNotFoundException e) {
       return State.LOST;
     } catch (IOException e) {

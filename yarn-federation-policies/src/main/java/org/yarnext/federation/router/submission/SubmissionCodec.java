@@ -18,12 +18,16 @@ public final class SubmissionCodec {
   /** Limit of message fields, far above any client's submission. */
   private static final int MAX_PARTS = 100_000;
 
+  private static final String FIX =
+      ": shorten its environment, command and local resources, or submit it without its tag gang=";
+
   private SubmissionCodec() {}
 
   /**
    * Encodes a submission.
    *
-   * @throws IllegalArgumentException if it is too large for a record; the message names the fix
+   * @throws IllegalArgumentException if it is too large for a record, or has too many fields; the
+   *     message names the fix
    */
   public static byte[] write(ApplicationSubmissionContext submission) {
     byte[] bytes = ((ApplicationSubmissionContextPBImpl) submission).getProto().toByteArray();
@@ -35,8 +39,18 @@ public final class SubmissionCodec {
               + bytes.length
               + " bytes, and may have at most "
               + max
-              + " to wait for its quota: shorten its environment, command and local resources, or"
-              + " submit it without its tag gang=");
+              + " to wait for its quota"
+              + FIX);
+    }
+    try {
+      check(bytes);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          submission.getApplicationId()
+              + " cannot wait for its quota, since "
+              + e.getMessage()
+              + FIX,
+          e);
     }
     return bytes;
   }
@@ -47,11 +61,24 @@ public final class SubmissionCodec {
    * @throws IOException if the record is not a submission, or has too many fields
    */
   public static ApplicationSubmissionContext of(GangJob job) throws IOException {
+    check(job.submission());
     try {
-      checkParts(job.submission(), ApplicationSubmissionContextProto.getDescriptor(), MAX_PARTS);
       return new ApplicationSubmissionContextPBImpl(
           ApplicationSubmissionContextProto.parseFrom(job.submission()));
     } catch (StackOverflowError e) { // older protobuf versions do not limit nested groups
+      throw new IOException("it is nested too deep", e);
+    }
+  }
+
+  /**
+   * Checks that a submission can be decoded with little memory.
+   *
+   * @throws IOException if it has too many fields, or is nested too deep
+   */
+  private static void check(byte[] submission) throws IOException {
+    try {
+      checkParts(submission, ApplicationSubmissionContextProto.getDescriptor(), MAX_PARTS);
+    } catch (StackOverflowError e) {
       throw new IOException("it is nested too deep", e);
     }
   }

@@ -10,6 +10,8 @@ import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -67,6 +69,22 @@ public class FederatedRequestCodecTest {
     requests.keepOnly(key -> !key.equals(large));
     assertNull(requests.sample(large));
     assertEquals(small, requests.key(container(1, 4096)));
+  }
+
+  @Test
+  public void containerAnswersTheRequestOfItsExecutionType() {
+    RequestKey guaranteed = requests.entry(sized(1, 1024)).key();
+    assertEquals(guaranteed, requests.key(opportunistic(container(1, 1024))));
+    ResourceRequest request = sized(1, 1024);
+    request.setExecutionTypeRequest(ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC));
+    RequestKey opportunistic = requests.entry(request).key();
+    assertEquals(guaranteed, requests.key(container(1, 1024)));
+    assertEquals(opportunistic, requests.key(opportunistic(container(1, 1024))));
+  }
+
+  private static Container opportunistic(Container container) {
+    container.setExecutionType(ExecutionType.OPPORTUNISTIC);
+    return container;
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.Before;
 import org.junit.Test;
@@ -144,6 +145,26 @@ public class GangAdmissionPolicyTest {
     assertEquals(Arrays.asList("large", "small2", "small3"), starting());
     admit();
     assertTrue("forgotten once it starts", book.overtaken().isEmpty());
+  }
+
+  @Test
+  public void eachGangThatHoldsBackAnotherIsOvertakenByIt() {
+    policy = new GangAdmissionPolicy(3);
+    submit("a", "root.team.a", 30);
+    submit("b", "root.team.b", 60);
+    admit();
+    submit("large", "root.team.a", 20);
+    submit("small0", "root.team.a", 2);
+    submit("larger", "root.team.a", 60);
+    for (int i = 1; i < 4; i++) {
+      submit("small" + i, "root.team.a", 1);
+    }
+    assertEquals(Arrays.asList("small0", "small1", "small2"), starting());
+    assertEquals("{large=3, larger=2}", new TreeMap<>(plan().overtaken()).toString());
+    assertEquals(
+        "{large=GANG_WAITS_FOR_QUOTA root.team #1, larger=GANG_WAITS_FOR_QUOTA root.team.a #2,"
+            + " small3=GANG_WAITS_FOR_EARLIER root.team #3}",
+        plan().waiting().toString());
   }
 
   @Test

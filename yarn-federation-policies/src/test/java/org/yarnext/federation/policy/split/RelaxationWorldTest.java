@@ -19,6 +19,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
@@ -256,6 +257,12 @@ public class RelaxationWorldTest {
     assertTrue("idles too long: " + world, world.idleWorstMs <= world.idleMaxMs);
     double tenIntervals = Math.max(1, world.nowMs / (10.0 * world.intervalMs));
     assertTrue("moves too often: " + world, world.moves() <= world.tasks * tenIntervals);
+  }
+
+  /** A sub-cluster grants now and then, so that its last request seems to be served soon. */
+  @Test
+  public void slowGrantsElsewhereDoNotKeepASubClusterIdle() {
+    holds(new World(6611336420432453547L, false));
   }
 
   @Property(trials = TRIALS)

@@ -48,6 +48,36 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   }
 
   @Test
+  public void requestsExpectedToBeServedSoonLeaveForASubClusterThatIdlesForAnInterval() {
+    open.set(1, load("b", 0, 0.9));
+    split(at("b1", 12), at("*", 12));
+    nowMs += RELAX_MS / 2;
+    grant("b", 6);
+    nowMs += RELAX_MS / 2;
+    split();
+    answerAll();
+    split();
+    answerAll();
+    grant("a", 4);
+    split();
+    nowMs += RELAX_MS / 2;
+    grant("b", 1);
+    nowMs += RELAX_MS / 2 - 1;
+    split();
+    assertEquals("as it granted one", 1, ledger.requests().outstanding("b"));
+    nowMs += 1;
+    split();
+    assertEquals("a has idled for an interval", 0, ledger.requests().outstanding("b"));
+  }
+
+  private void grant(String subCluster, int containers) {
+    for (int i = 0; i < containers; i++) {
+      assertEquals(
+          Grant.EXPECTED, ledger.granted(MAP, subCluster, subCluster + 1, null, nowMs));
+    }
+  }
+
+  @Test
   public void nothingMovesToAnEquallyLoadedSubCluster() {
     split(at("b1", 4), at("*", 4));
     nowMs += 10 * RELAX_MS;

@@ -3,6 +3,7 @@
 package org.yarnext.federation.router.subcluster;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -11,10 +12,14 @@ import static org.mockito.Mockito.verify;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.Collections;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.Test;
+import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangLauncher;
 
 /** A gang is submitted once, wherever its record of a home got lost. */
@@ -88,6 +93,33 @@ public class RouterGangLauncherTest extends RouterGangLauncherTestBase {
     verify(managers.get(A).proxy, never()).forceKillApplication(any());
     managers.get(B).state = YarnApplicationState.ACCEPTED;
     assertEquals(GangLauncher.State.KEPT, starter.state(ID.toString(), BEFORE));
+  }
+
+  /** Java clients refuse such tags; others may send them. */
+  @Test
+  public void gangWithInvalidTagsIsRejected() throws Exception {
+    GangJob valid = job();
+    byte[] submission =
+        ApplicationSubmissionContextProto.parseFrom(valid.submission()).toBuilder()
+            .addApplicationTags(String.join("", Collections.nCopies(101, "x")))
+            .build()
+            .toByteArray();
+    GangJob job = GangJob.of(valid.user(), valid.gang(), 5, submission);
+    assertThrows(YarnException.class, () -> starter.start(job, true));
+    assertTrue(submitted.isEmpty());
+  }
+
+  @Test
+  public void queueIsThatOfTheLatestReport() throws Exception {
+    store(A);
+    managers.get(A).reporting = () -> {};
+    managers.get(A).queue = "moved";
+    starter.state(ID.toString(), BEFORE);
+    assertEquals("moved", starter.queue(ID.toString()));
+    assertNull(starter.queue("application_1_0002"));
+    managers.get(A).reporting = RouterGangLauncherTest::refuseConnections;
+    starter.state(ID.toString(), BEFORE);
+    assertNull(starter.queue(ID.toString()));
   }
 
   @Test

@@ -108,6 +108,7 @@ abstract class RouterGangLauncherTestBase {
         };
     Failure submitting = () -> {};
     YarnApplicationState state = YarnApplicationState.RUNNING;
+    String queue = "q";
 
     ResourceManager(SubClusterId where) throws YarnException, IOException {
       when(proxy.getApplicationReport(any()))
@@ -116,6 +117,7 @@ abstract class RouterGangLauncherTestBase {
                 reporting.beforeAnswering();
                 ApplicationReport report = Records.newRecord(ApplicationReport.class);
                 report.setYarnApplicationState(state);
+                report.setQueue(queue);
                 GetApplicationReportResponse response =
                     Records.newRecord(GetApplicationReportResponse.class);
                 response.setApplicationReport(report);
