@@ -14,7 +14,11 @@ final class StockNodeState {
   boolean present = true;
 
   boolean fits(StockTaskGroup group) {
-    return group.memoryMb <= memoryMb - usedMb && group.vcores <= vcores - usedVcores;
+    return fits(group.memoryMb, group.vcores);
+  }
+
+  boolean fits(long taskMb, int taskVcores) {
+    return taskMb <= memoryMb - usedMb && taskVcores <= vcores - usedVcores;
   }
 
   boolean couldFit(StockTaskGroup group) {
