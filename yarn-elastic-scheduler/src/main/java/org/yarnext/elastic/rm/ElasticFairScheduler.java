@@ -175,12 +175,14 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     if (plugin.reservations().walks().isSkipped(node)) {
       return true;
     }
-    List<FSAppAttempt> waiting = offeredAttempts(node);
-    for (FSAppAttempt attempt : waiting) {
-      if (!(attempt instanceof ElasticFairAttempt)
-          || !((ElasticFairAttempt) attempt).rejects(node)) {
-        return false;
-      }
+    List<FSAppAttempt> waiting =
+        offeredInVain(
+            node,
+            attempt ->
+                attempt instanceof ElasticFairAttempt
+                    && ((ElasticFairAttempt) attempt).rejects(node));
+    if (waiting == null) {
+      return false;
     }
     for (FSAppAttempt attempt : waiting) {
       ((ElasticFairAttempt) attempt).elastic().offers().recordRejected(node);

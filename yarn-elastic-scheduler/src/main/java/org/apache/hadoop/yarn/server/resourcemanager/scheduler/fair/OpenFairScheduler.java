@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
@@ -46,11 +47,16 @@ public abstract class OpenFairScheduler extends FairScheduler {
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
   /**
-   * Returns the attempts to which stock would offer an unreserved node until one uses it, in no
-   * order: those with demand in queues below their limits. Called under the scheduler's write lock.
+   * Returns the attempts to which stock would offer an unreserved node, in no order, if all of them
+   * pass on: those with demand in queues below their limits. Called under the scheduler's write
+   * lock.
+   *
+   * @param passesOn whether an attempt certainly passes on at the node
+   * @return null if one may use the node; the attempts behind it are not examined then
    */
-  protected final List<FSAppAttempt> offeredAttempts(FSSchedulerNode node) {
-    List<FSAppAttempt> offered = new ArrayList<>(applications.size());
+  protected final List<FSAppAttempt> offeredInVain(
+      FSSchedulerNode node, Predicate<FSAppAttempt> passesOn) {
+    List<FSAppAttempt> offered = new ArrayList<>();
     Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
     for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
       FSAppAttempt attempt = application.getCurrentAppAttempt();
@@ -58,6 +64,9 @@ public abstract class OpenFairScheduler extends FairScheduler {
           && !attempt.getDemand().equals(attempt.getResourceUsage())
           && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
           && isRunnable(attempt)) {
+        if (!passesOn.test(attempt)) {
+          return null;
+        }
         offered.add(attempt);
       }
     }
