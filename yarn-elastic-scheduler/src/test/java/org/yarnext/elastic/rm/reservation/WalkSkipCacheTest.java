@@ -129,4 +129,16 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
     assertSkipped(false, nodes[1]);
     assertSkipped(false, nodes[1]);
   }
+
+  /** After a restart of the ResourceManager stock waits for nodes and masters to come back. */
+  @Test
+  public void offerThatStockDoesNotMakeIsNotRemembered() {
+    world.context.setWorkPreservingRecoveryEnabled(true);
+    world.context.setSchedulerRecoveryStartAndWaitTime(3_600_000);
+    world.reserving().walks().changed();
+    assertSkipped(false, nodes[1]);
+    world.context.setSchedulerRecoveryStartAndWaitTime(-1);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+  }
 }

@@ -107,6 +107,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
           node != null
               && node.getReservedContainer() == null
               && node.getPreemptionList().isEmpty()
+              && !awaitsRecovery()
               && nodeTracker.exists(node.getNodeID());
       if (open && isSkipped(node)) {
         return;
@@ -128,6 +129,12 @@ public abstract class OpenFairScheduler extends FairScheduler {
     } finally {
       writeLock.unlock();
     }
+  }
+
+  /** Returns whether stock places nothing yet, since nodes and masters register again. */
+  private boolean awaitsRecovery() {
+    return rmContext.isWorkPreservingRecoveryEnabled()
+        && !rmContext.isSchedulerReadyForAllocatingContainers();
   }
 
   @Override
