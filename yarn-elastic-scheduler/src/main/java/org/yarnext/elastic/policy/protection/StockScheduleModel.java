@@ -141,7 +141,8 @@ final class StockScheduleModel {
       }
       group.runMs = seen.runMs;
       int before = group.total;
-      group.total = Math.max(before, group.forgotten + seen.started + seen.waiting);
+      long total = (long) group.forgotten + seen.started + seen.waiting;
+      group.total = (int) Math.min(Integer.MAX_VALUE, Math.max(before, total));
       more |= group.total > before;
     }
     return more;
