@@ -277,6 +277,25 @@ public class StockSchedulePropertiesTest {
     assertEquals(15_000, model.finishMs(next.id()));
   }
 
+  /** The cluster does ten times the work that stock would do, for hours. */
+  @Test
+  public void jobsThatEndedInTheClusterAreBounded() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
+    List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", MB, 8));
+    int count = 2 * StockScheduleModel.MAX_ENDED;
+    for (int j = 0; j <= count; j++) {
+      JobDemandView next = job(j, "q", 1, group(0, 1, MB, 10_000));
+      model.advance(j * 1_000, node, Collections.singletonList(next), 1);
+    }
+    long known = 0;
+    for (int j = 0; j <= count; j++) {
+      known += model.arrivedMs(JobId.of(1, j)) == StockScheduleModel.UNKNOWN ? 0 : 1;
+    }
+    assertTrue("" + known, known <= StockScheduleModel.MAX_ENDED + 2);
+    assertEquals(StockScheduleModel.UNKNOWN, model.arrivedMs(JobId.of(1, count / 4)));
+    assertEquals((count - 1) * 1_000, model.arrivedMs(JobId.of(1, count - 1)));
+  }
+
   /** A node that leaves keeps nothing, and its tasks end. */
   @Test
   public void nodesComeAndGo() {
