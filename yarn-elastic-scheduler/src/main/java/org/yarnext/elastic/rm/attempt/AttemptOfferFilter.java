@@ -281,17 +281,22 @@ public final class AttemptOfferFilter {
    *     limit stock may keep the remainder for this attempt, and it passes on itself
    */
   public boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
-    if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
-      recordExamined();
-      return false;
+    try {
+      if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
+        recordExamined();
+        return false;
+      }
+      if (wouldNotReserve(node, inLimits)) {
+        missed.passedOver(node);
+        reservations.recordPassedOn(stillPassesOn);
+        return true;
+      }
+      missed.catchUp();
+      reservations.recordPossibleReservation();
+    } catch (Throwable t) { // it would end the ResourceManager
+      sizer.failed(t);
+      reservations.recordNotRejected();
     }
-    if (wouldNotReserve(node, inLimits)) {
-      missed.passedOver(node);
-      reservations.recordPassedOn(stillPassesOn);
-      return true;
-    }
-    missed.catchUp();
-    reservations.recordPossibleReservation();
     return false;
   }
 
