@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -238,6 +240,14 @@ public class ElasticFairScheduler extends OpenFairScheduler {
         blacklist,
         unblacklist);
     return answer;
+  }
+
+  /** Moves a job to a queue that may have room for it at once. */
+  @Override
+  public String moveApplication(ApplicationId application, String queue) throws YarnException {
+    String moved = super.moveApplication(application, queue);
+    plugin.changed();
+    return moved;
   }
 
   @Override
