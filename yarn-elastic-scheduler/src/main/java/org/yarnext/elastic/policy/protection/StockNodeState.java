@@ -18,7 +18,11 @@ final class StockNodeState {
   }
 
   boolean fits(long taskMb, int taskVcores) {
-    return taskMb <= memoryMb - usedMb && taskVcores <= vcores - usedVcores;
+    return taskMb <= freeMb() && taskVcores <= vcores - usedVcores;
+  }
+
+  long freeMb() {
+    return memoryMb - usedMb;
   }
 
   boolean couldFit(StockTaskGroup group) {

@@ -31,6 +31,9 @@ final class StockPlacer {
   /** Whether tasks have ended, after which jobs at their limit may continue on any node. */
   private boolean limitsChanged;
 
+  /** No unreserved node that is not to be offered has more free memory, in MB. */
+  private long maxFreeMb = Long.MAX_VALUE;
+
   private boolean hasMany;
 
   /** Whether the next four fields are those of the current state. */
@@ -100,16 +103,22 @@ final class StockPlacer {
     }
   }
 
-  /** Offers the unreserved nodes that have not changed, since jobs may be below their limits now. */
+  /** Offers the unreserved nodes that have not changed: jobs may be below their limits now. */
   private void offerOthers(Set<StockNodeState> changed) {
+    isRead = isRead || read();
+    if (minMb > maxFreeMb && isComplete && first.stream().allMatch(reservations::isAtLimit)) {
+      return;
+    }
+    long freeMb = 0;
     for (StockNodeState node : cluster.nodes.values()) {
-      if (node.reservedFor == null
-          && !isUseless(node)
-          && !changed.contains(node)
-          && !toOffer.contains(node)) {
-        offerOnce(node);
+      if (node.reservedFor == null) {
+        if (!isUseless(node) && !changed.contains(node) && !toOffer.contains(node)) {
+          offerOnce(node);
+        }
+        freeMb = Math.max(freeMb, node.freeMb());
       }
     }
+    maxFreeMb = freeMb;
   }
 
   private void offerOnce(StockNodeState node) {
@@ -117,6 +126,7 @@ final class StockPlacer {
     if (offer(node)) {
       toOffer.add(node);
     }
+    maxFreeMb = Math.max(maxFreeMb, node.freeMb());
   }
 
   /** Gives the node to the job whose turn it is; returns whether it may have room for another. */
