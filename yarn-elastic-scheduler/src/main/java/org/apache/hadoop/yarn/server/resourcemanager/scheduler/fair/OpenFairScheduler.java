@@ -27,6 +27,9 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * {@code FSQueue.assignContainerPreCheck} and {@code FSLeafQueue.isRunnableApp}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
+  /** The attempt that could use an earlier node, and probably can use the next one; may be null. */
+  private FSAppAttempt latestUser;
+
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
    */
@@ -56,21 +59,30 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   protected final List<FSAppAttempt> offeredInVain(
       FSSchedulerNode node, Predicate<FSAppAttempt> passesOn) {
-    List<FSAppAttempt> offered = new ArrayList<>();
     Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
+    if (latestUser != null && isOffered(latestUser, node, open) && !passesOn.test(latestUser)) {
+      return null;
+    }
+    latestUser = null;
+    List<FSAppAttempt> offered = new ArrayList<>();
     for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
       FSAppAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null
-          && !attempt.getDemand().equals(attempt.getResourceUsage())
-          && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
-          && isRunnable(attempt)) {
+      if (attempt != null && isOffered(attempt, node, open)) {
         if (!passesOn.test(attempt)) {
+          latestUser = attempt;
           return null;
         }
         offered.add(attempt);
       }
     }
     return offered;
+  }
+
+  private static boolean isOffered(
+      FSAppAttempt attempt, FSSchedulerNode node, Map<FSQueue, Boolean> open) {
+    return !attempt.getDemand().equals(attempt.getResourceUsage())
+        && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
+        && isRunnable(attempt);
   }
 
   private static boolean isOpen(FSQueue queue, FSSchedulerNode node) {
