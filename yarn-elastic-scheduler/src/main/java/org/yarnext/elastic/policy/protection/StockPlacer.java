@@ -28,7 +28,7 @@ final class StockPlacer {
   /** Nodes that may have room for a waiting task, in the order of their turns. */
   private final Set<StockNodeState> toOffer = new LinkedHashSet<>();
 
-  /** Whether tasks have ended, after which jobs at their limit may continue on any node. */
+  /** Whether tasks have ended, after which jobs at their limit may continue on all nodes. */
   private boolean limitsChanged;
 
   /** No unreserved node that is not to be offered has more free memory, in MB. */
@@ -75,6 +75,16 @@ final class StockPlacer {
       }
     }
     return ended;
+  }
+
+  /**
+   * Records that tasks have ended, if so: jobs at their limit may continue on any unreserved node.
+   */
+  void offerAllLater() {
+    if (limitsChanged) {
+      limitsChanged = false;
+      cluster.nodes.values().stream().filter(n -> n.reservedFor == null).forEach(toOffer::add);
+    }
   }
 
   /** Records that a node may have room for a waiting task. */

@@ -74,6 +74,7 @@ final class StockScheduleModel {
     cluster.clockMs = nowMs;
     reservations.maxReserved = maxReserved;
     placer.endTasks();
+    placer.offerAllLater();
     readNodes(nodes);
     boolean more = readJobs(jobs);
     cluster.joinQueues();
