@@ -152,12 +152,12 @@ public class StockSchedulePropertiesTest {
       nodes.add(new NodeCapacityView("n" + n, 5 * MB + 300, 99));
     }
     List<JobDemandView> jobs = new ArrayList<>();
-    for (int j = 0; j < 4_600; j++) {
-      jobs.add(job(j, "q" + j % 5, 1, group(j < 4_000 ? 10 : 100, 0, MB, 10_000 + 3 * j)));
+    for (int j = 0; j < 6_000; j++) { // a third of them waits
+      jobs.add(job(j, "q" + j % 5, 1, group(10, 0, MB, 10_000 + 3 * j)));
     }
     model.advance(0, nodes, jobs, nodes.size());
-    assertTrue(model.finishMs(jobs.get(4_000).id(), 1_000_000, 20_000) > 0);
-    long lastMs = model.finishMs(jobs.get(4_599).id(), 1_000_000, 20_000);
+    assertTrue(model.finishMs(jobs.get(4_000).id(), 1_000_000, 10_000) > 0);
+    long lastMs = model.finishMs(jobs.get(5_999).id(), 1_000_000, 10_000);
     assertEquals(StockScheduleModel.UNKNOWN, lastMs);
   }
 
