@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -174,6 +176,14 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       SchedulerApplicationAttempt attempt, SchedulingRequest constrained, SchedulerNode node) {
     ReservedAllocationTags.removeFrom(constrained);
     return super.attemptAllocationOnNode(attempt, constrained, node);
+  }
+
+  /** Moves a job to a queue that may have room for it at once. */
+  @Override
+  public String moveApplication(ApplicationId application, String queue) throws YarnException {
+    String moved = super.moveApplication(application, queue);
+    plugin.changed();
+    return moved;
   }
 
   @Override

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -175,12 +177,14 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     if (plugin.reservations().walks().isSkipped(node)) {
       return true;
     }
-    List<FSAppAttempt> waiting = offeredAttempts(node);
-    for (FSAppAttempt attempt : waiting) {
-      if (!(attempt instanceof ElasticFairAttempt)
-          || !((ElasticFairAttempt) attempt).rejects(node)) {
-        return false;
-      }
+    List<FSAppAttempt> waiting =
+        offeredInVain(
+            node,
+            attempt ->
+                attempt instanceof ElasticFairAttempt
+                    && ((ElasticFairAttempt) attempt).rejects(node));
+    if (waiting == null) {
+      return false;
     }
     for (FSAppAttempt attempt : waiting) {
       ((ElasticFairAttempt) attempt).elastic().offers().recordRejected(node);
@@ -236,6 +240,14 @@ public class ElasticFairScheduler extends OpenFairScheduler {
         blacklist,
         unblacklist);
     return answer;
+  }
+
+  /** Moves a job to a queue that may have room for it at once. */
+  @Override
+  public String moveApplication(ApplicationId application, String queue) throws YarnException {
+    String moved = super.moveApplication(application, queue);
+    plugin.changed();
+    return moved;
   }
 
   @Override

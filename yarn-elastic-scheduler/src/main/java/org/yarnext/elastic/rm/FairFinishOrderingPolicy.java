@@ -55,13 +55,14 @@ public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
 
   /** Returns the attempts by turn, then in stock's order; null if stock's order holds. */
   private List<S> byTurn() {
-    List<S> attempts = new ArrayList<>(schedulableEntities);
-    FinishOrder order = order(attempts);
+    ElasticAttemptView known = firstKnown();
+    FinishOrder order = known == null ? FinishOrder.NONE : known.finishOrder();
     if (order == FinishOrder.NONE) {
       return null;
     }
     try {
-      sort(attempts, order);
+      List<S> attempts = new ArrayList<>(schedulableEntities);
+      sort(attempts, order, known.job().queue());
       return attempts;
     } catch (RuntimeException e) {
       order.failed(e);
@@ -69,21 +70,21 @@ public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
     }
   }
 
-  private void sort(List<S> attempts, FinishOrder order) {
+  private void sort(List<S> attempts, FinishOrder order, String queue) {
     long queueMb = attempts.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
     Map<S, Integer> turns = new HashMap<>();
-    attempts.forEach(attempt -> turns.put(attempt, turn(order, attempt, queueMb)));
+    attempts.forEach(attempt -> turns.put(attempt, turn(order, attempt, queue, queueMb)));
     attempts.sort(Comparator.comparing(turns::get)); // stable
   }
 
-  private FinishOrder order(List<S> attempts) {
-    for (S attempt : attempts) {
+  private ElasticAttemptView firstKnown() {
+    for (S attempt : schedulableEntities) {
       ElasticAttemptView view = view(attempt);
-      if (view != null) {
-        return view.finishOrder();
+      if (view != null && view.job() != null) {
+        return view;
       }
     }
-    return FinishOrder.NONE;
+    return null;
   }
 
   private static ElasticAttemptView view(SchedulableEntity entity) {
@@ -99,11 +100,12 @@ public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
         .getMemorySize();
   }
 
-  private static int turn(FinishOrder order, SchedulableEntity attempt, long queueMb) {
+  private static int turn(
+      FinishOrder order, SchedulableEntity attempt, String queue, long queueMb) {
     ElasticAttemptView view = view(attempt);
     return view == null || view.job() == null
         ? 0
-        : order.turn(view.job().id(), view.job().queue(), usedMb(attempt), 1, queueMb);
+        : order.turn(view.job().id(), queue, usedMb(attempt), 1, queueMb);
   }
 
   @Override

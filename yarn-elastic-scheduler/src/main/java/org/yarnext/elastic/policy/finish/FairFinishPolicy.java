@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,12 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
  * <p>Not thread-safe; reads no clock.
  */
 public final class FairFinishPolicy {
+  /**
+   * Maximum number of jobs that have ended in the queue but not in the model. As long as the queue
+   * does more work than the model, they become more.
+   */
+  static final int MAX_ENDED = 1_000;
+
   private final double slack;
   private final Map<JobId, SharedJob> jobs = new LinkedHashMap<>();
   private long clockMs;
@@ -141,6 +148,18 @@ public final class FairFinishPolicy {
           }
         });
     jobs.values().removeIf(job -> !job.present && job.left() <= 0);
+    forgetOldest();
+  }
+
+  private void forgetOldest() {
+    long ended = jobs.values().stream().filter(job -> !job.present).count();
+    Iterator<SharedJob> oldest = jobs.values().iterator();
+    while (ended > MAX_ENDED) {
+      if (!oldest.next().present) {
+        oldest.remove();
+        ended--;
+      }
+    }
   }
 
   private void foresee() {
@@ -191,5 +210,10 @@ public final class FairFinishPolicy {
     return job.latestStartMs <= clockMs
         ? FinishReason.FINISH_LATEST_START
         : FinishReason.FINISH_ORDER;
+  }
+
+  /** Returns the number of jobs in the model. */
+  int jobs() {
+    return jobs.size();
   }
 }

@@ -18,6 +18,11 @@ public final class NamePattern {
     this.pattern = Objects.requireNonNull(pattern, "pattern");
   }
 
+  /** Returns whether it matches one name alone. */
+  boolean isOneName() {
+    return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0;
+  }
+
   /**
    * Returns true if the pattern matches the whole name; takes at most length times length steps.
    */

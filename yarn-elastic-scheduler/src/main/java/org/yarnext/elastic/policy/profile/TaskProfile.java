@@ -79,6 +79,11 @@ public final class TaskProfile {
     return taskClass.equalsIgnoreCase("reduce") ? REDUCE_PRIORITY : -1;
   }
 
+  /** Returns whether it is for jobs of one name alone. */
+  boolean isForOneName() {
+    return jobs.isOneName();
+  }
+
   boolean isFor(String jobName, String type) {
     return framework.equalsIgnoreCase(type) && jobs.matches(jobName);
   }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,7 +134,6 @@ public final class ProtectionPolicy {
     Map<JobId, Decision<ProtectionView>> decisions = new LinkedHashMap<>();
     Set<String> kept = new HashSet<>();
     int max = limits.maxNodes(nodes.size());
-    Map<String, Long> freeMb = null;
     boolean isBacklogged = isBacklogged(nodes, jobs);
     Set<JobId> late = new HashSet<>();
     for (ExpectedJob job : expected(nowMs, jobs, limits, estimates)) {
@@ -144,8 +144,7 @@ public final class ProtectionPolicy {
         decision = job.until(job.allowedMs, ProtectionReason.PROTECTED_END);
       } else {
         late.add(job.view.id());
-        freeMb = freeMb == null ? estimates.freeMb() : freeMb;
-        decision = decide(nowMs, job, estimates, freeMb, kept, max);
+        decision = decide(nowMs, job, estimates, kept, max);
       }
       decisions.put(job.view.id(), decision);
       kept.addAll(decision.value().nodes());
@@ -203,7 +202,6 @@ public final class ProtectionPolicy {
       long nowMs,
       ExpectedJob job,
       TimelineEstimates estimates,
-      Map<String, Long> freeMb,
       Set<String> taken,
       int max) {
     if (!job.view.isReliable()) {
@@ -222,7 +220,7 @@ public final class ProtectionPolicy {
     } else if (nowMs - since.sinceMs > job.stockMs) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_TOO_LONG);
     }
-    ProtectionView view = keep(job, estimates, freeMb, taken, max - taken.size());
+    ProtectionView view = keep(job, estimates, taken, max - taken.size());
     if (view.nodes().isEmpty()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_NO_ROOM);
     }
@@ -240,25 +238,22 @@ public final class ProtectionPolicy {
    * nodes.
    */
   private ProtectionView keep(
-      ExpectedJob job,
-      TimelineEstimates estimates,
-      Map<String, Long> freeMb,
-      Set<String> taken,
-      int max) {
+      ExpectedJob job, TimelineEstimates estimates, Set<String> taken, int max) {
     Set<String> nodes = new LinkedHashSet<>();
     long endByMs = job.allowedMs;
     for (JobDemandView.Group group : job.view.groups()) {
       long lack = lack(job.view, group);
-      Map<String, Long> rooms = estimates.roomsMs(job.view.id(), group.memoryMb, group.vcores);
-      List<String> first = new ArrayList<>(rooms.keySet());
-      first.sort(Comparator.comparing((String node) -> rooms.get(node)).thenComparing(n -> n));
-      for (String node : first) {
-        if (lack <= 0 || nodes.size() >= max) {
-          break;
-        }
-        if (!taken.contains(node) && nodes.add(node)) {
-          lack -= Math.max(1, freeMb.get(node) / group.memoryMb);
-          endByMs = Math.max(endByMs, rooms.get(node) + group.runMs);
+      Iterator<TimelineEstimates.NodeRoom> rooms =
+          lack <= 0
+              ? Collections.emptyIterator()
+              : estimates.roomsInOrder(group.memoryMb, group.vcores).iterator();
+      while (lack > 0 && nodes.size() < max && rooms.hasNext()) {
+        TimelineEstimates.NodeRoom room = rooms.next();
+        if (!room.isReservedForOther(job.view.id())
+            && !taken.contains(room.node())
+            && nodes.add(room.node())) {
+          lack -= Math.max(1, room.freeMb() / group.memoryMb);
+          endByMs = Math.max(endByMs, room.atMs() + group.runMs);
         }
       }
     }

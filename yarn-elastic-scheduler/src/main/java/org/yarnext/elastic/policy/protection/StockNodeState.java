@@ -14,7 +14,15 @@ final class StockNodeState {
   boolean present = true;
 
   boolean fits(StockTaskGroup group) {
-    return group.memoryMb <= memoryMb - usedMb && group.vcores <= vcores - usedVcores;
+    return fits(group.memoryMb, group.vcores);
+  }
+
+  boolean fits(long taskMb, int taskVcores) {
+    return taskMb <= freeMb() && taskVcores <= vcores - usedVcores;
+  }
+
+  long freeMb() {
+    return memoryMb - usedMb;
   }
 
   boolean couldFit(StockTaskGroup group) {

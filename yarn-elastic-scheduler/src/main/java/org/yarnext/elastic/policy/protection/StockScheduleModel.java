@@ -25,6 +25,12 @@ final class StockScheduleModel {
   /** How long a schedule simulated ahead is used, in ms: shares and run times change. */
   private static final long AHEAD_VALID_MS = 10_000;
 
+  /**
+   * Maximum number of jobs that wait here but have ended in the cluster. As long as the cluster does
+   * more than stock would, they become more.
+   */
+  static final int MAX_ENDED = 1_000;
+
   private final JobOrder order;
   private final StockClusterState cluster;
   private final StockReservationLedger reservations;
@@ -68,6 +74,7 @@ final class StockScheduleModel {
     cluster.clockMs = nowMs;
     reservations.maxReserved = maxReserved;
     placer.endTasks();
+    placer.offerAllLater();
     readNodes(nodes);
     boolean more = readJobs(jobs);
     cluster.joinQueues();
@@ -120,8 +127,26 @@ final class StockScheduleModel {
         job.view = null;
       }
     }
+    forgetOldest();
     cluster.jobs.values().removeIf(job -> job.view == null && !job.isActive());
     return more;
+  }
+
+  /** Lets the oldest ended jobs start no more tasks if there are too many that wait. */
+  private void forgetOldest() {
+    long ended = cluster.jobs.values().stream().filter(StockScheduleModel::hasEnded).count();
+    Iterator<StockJobState> oldest = cluster.jobs.values().iterator();
+    while (ended > MAX_ENDED) {
+      StockJobState job = oldest.next();
+      if (hasEnded(job)) {
+        job.groups.forEach(group -> group.total = group.placed);
+        ended--;
+      }
+    }
+  }
+
+  private static boolean hasEnded(StockJobState job) {
+    return job.view == null && job.waits();
   }
 
   private boolean readJob(JobDemandView view) {
@@ -141,7 +166,8 @@ final class StockScheduleModel {
       }
       group.runMs = seen.runMs;
       int before = group.total;
-      group.total = Math.max(before, group.forgotten + seen.started + seen.waiting);
+      long total = (long) group.forgotten + seen.started + seen.waiting;
+      group.total = (int) Math.min(Integer.MAX_VALUE, Math.max(before, total));
       more |= group.total > before;
     }
     return more;

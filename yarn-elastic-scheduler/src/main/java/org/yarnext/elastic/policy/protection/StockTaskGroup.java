@@ -53,6 +53,11 @@ final class StockTaskGroup {
     return total - placed;
   }
 
+  /** Returns whether its tasks fit only on nodes where those of another group fit. */
+  boolean needsNoLessThan(StockTaskGroup other) {
+    return memoryMb >= other.memoryMb && vcores >= other.vcores;
+  }
+
   long endMs(long startMs) {
     return startMs + Math.round(runMs * job.slowdown);
   }

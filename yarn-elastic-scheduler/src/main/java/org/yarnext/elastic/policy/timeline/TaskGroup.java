@@ -59,16 +59,25 @@ public final class TaskGroup {
     return runMs;
   }
 
+  /** Returns whether the tasks of both groups are equal. */
+  boolean isLike(TaskGroup other) {
+    return memoryMb == other.memoryMb && vcores == other.vcores && runMs == other.runMs;
+  }
+
+  /** Returns this group with more tasks. */
+  TaskGroup and(int more) {
+    int all = (int) Math.min(Integer.MAX_VALUE, (long) count + more);
+    return new TaskGroup(all, memoryMb, vcores, runMs);
+  }
+
+  /** Returns this group with an unknown run time. */
+  TaskGroup withoutRunTime() {
+    return new TaskGroup(count, memoryMb, vcores, Timeline.UNKNOWN);
+  }
+
   @Override
   public boolean equals(Object o) {
-    if (!(o instanceof TaskGroup)) {
-      return false;
-    }
-    TaskGroup that = (TaskGroup) o;
-    return count == that.count
-        && memoryMb == that.memoryMb
-        && vcores == that.vcores
-        && runMs == that.runMs;
+    return o instanceof TaskGroup && count == ((TaskGroup) o).count && isLike((TaskGroup) o);
   }
 
   @Override

@@ -48,6 +48,12 @@ public final class Timeline {
    */
   public static final long MAX_OVERDUE_MS = 30_000;
 
+  /**
+   * Maximum number of groups of a job whose tasks are laid out. An application can have any number,
+   * and a layout's memory grows with the number of all groups times that of the queues.
+   */
+  static final int MAX_GROUPS = 1_000;
+
   private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
 
   /** Number of reserved nodes by job. */
@@ -105,14 +111,24 @@ public final class Timeline {
 
   /**
    * Sets all waiting tasks of a job, in the order in which the job wants them placed; an empty
-   * collection removes them.
+   * collection removes them. Tasks without a run time, and those of groups beyond {@link
+   * #MAX_GROUPS}, only make the job's end unknown.
    */
   public void tasksQueued(JobId job, Collection<TaskGroup> groups) {
-    List<TaskGroup> waiting = new ArrayList<>(groups.size());
+    List<TaskGroup> waiting = new ArrayList<>();
+    TaskGroup unknown = null;
     for (TaskGroup group : groups) {
-      if (group.count() > 0) {
+      int last = waiting.size() - 1;
+      if (group.runMs() == UNKNOWN || last + 1 >= MAX_GROUPS) {
+        unknown = group.count() > 0 ? group : unknown;
+      } else if (last >= 0 && waiting.get(last).isLike(group)) {
+        waiting.set(last, waiting.get(last).and(group.count()));
+      } else if (group.count() > 0) {
         waiting.add(group);
       }
+    }
+    if (unknown != null) {
+      waiting.add(unknown.withoutRunTime());
     }
     if (waiting.isEmpty()) {
       queued.remove(job);

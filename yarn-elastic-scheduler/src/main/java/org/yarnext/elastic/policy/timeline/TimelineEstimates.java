@@ -4,10 +4,11 @@ package org.yarnext.elastic.policy.timeline;
 
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
@@ -24,6 +25,9 @@ public final class TimelineEstimates {
    */
   private static final int REMEMBERED_SIZES = 1_024;
 
+  /** The same for orders, each of which has all nodes. */
+  private static final int REMEMBERED_ORDERS = 32;
+
   private final long madeAtMs;
   private final Map<JobId, Long> ends;
   private final List<NodeState> nodes;
@@ -31,6 +35,7 @@ public final class TimelineEstimates {
   private final boolean extrapolated;
   private final Map<List<Object>, long[]> rooms = new ConcurrentHashMap<>();
   private final Map<List<Object>, Long> firstRooms = new ConcurrentHashMap<>();
+  private final Map<List<Object>, List<NodeRoom>> ordered = new ConcurrentHashMap<>();
 
   TimelineEstimates(
       long madeAtMs,
@@ -87,6 +92,16 @@ public final class TimelineEstimates {
   }
 
   /**
+   * Prepares the answer of {@link #nthRoomMs} about the first node, so that no scheduler's thread
+   * iterates over the nodes. Does nothing if enough sizes are remembered.
+   */
+  public void prepare(String partition, long memoryMb, int vcores) {
+    if (firstRooms.size() < REMEMBERED_SIZES) {
+      nthRoomMs(partition, memoryMb, vcores, 1);
+    }
+  }
+
+  /**
    * Returns the time of the first room: by far the most frequent question, and answered without
    * examining all running tasks.
    */
@@ -107,32 +122,57 @@ public final class TimelineEstimates {
     return first;
   }
 
-  /**
-   * Returns the nodes without a label that will have room for a task given those that run there
-   * now, with the time when each has it. Iterates over all nodes.
-   *
-   * @param job nodes reserved for others are left out
-   */
-  public Map<String, Long> roomsMs(JobId job, long memoryMb, int vcores) {
-    Map<String, Long> found = new HashMap<>();
-    for (NodeState node : nodes) {
-      if (node.partition.equals(Timeline.NO_PARTITION)
-          && node.couldFit(memoryMb, vcores)
-          && (node.reservation == null || node.reservation.job().equals(job))) {
-        long ms = node.roomMs(memoryMb, vcores, null, madeAtMs);
-        if (ms != Timeline.UNKNOWN) {
-          found.put(node.name, ms);
-        }
-      }
+  /** A node and the time when it has room for a task. Immutable. */
+  public static final class NodeRoom {
+    private final NodeState node;
+    private final long atMs;
+
+    private NodeRoom(NodeState node, long atMs) {
+      this.node = node;
+      this.atMs = atMs;
     }
-    return found;
+
+    public String node() {
+      return node.name;
+    }
+
+    /** Returns when it has room, in ms. */
+    public long atMs() {
+      return atMs;
+    }
+
+    /** Returns its free memory now, in MB. */
+    public long freeMb() {
+      return node.freeMb;
+    }
+
+    /** Returns whether it is reserved for another job than this one. */
+    public boolean isReservedForOther(JobId job) {
+      return node.reservation != null && !node.reservation.job().equals(job);
+    }
   }
 
-  /** Returns the free memory of each node, in MB. */
-  public Map<String, Long> freeMb() {
-    Map<String, Long> free = new HashMap<>();
-    nodes.forEach(node -> free.put(node.name, node.freeMb));
-    return free;
+  /**
+   * Returns the nodes without a label that will have room for a task given those that run there
+   * now, in the order in which they have it. The first call for a size iterates over all nodes.
+   */
+  public List<NodeRoom> roomsInOrder(long memoryMb, int vcores) {
+    List<Object> size = Arrays.asList(memoryMb, vcores);
+    List<NodeRoom> known = ordered.get(size);
+    if (known == null) {
+      known =
+          nodes.stream()
+              .filter(node -> node.partition.equals(Timeline.NO_PARTITION))
+              .filter(node -> node.couldFit(memoryMb, vcores))
+              .map(node -> new NodeRoom(node, node.roomMs(memoryMb, vcores, null, madeAtMs)))
+              .filter(room -> room.atMs != Timeline.UNKNOWN)
+              .sorted(Comparator.comparingLong(NodeRoom::atMs)) // stable: then by name
+              .collect(Collectors.toList());
+      if (ordered.size() < REMEMBERED_ORDERS) {
+        ordered.put(size, known);
+      }
+    }
+    return known;
   }
 
   private static boolean isOpen(NodeState node, String partition) {

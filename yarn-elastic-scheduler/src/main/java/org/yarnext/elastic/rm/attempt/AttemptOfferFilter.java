@@ -37,6 +37,12 @@ public final class AttemptOfferFilter {
   /** Validity of the requests read, in ns; limits the effect of changes that nobody reports. */
   private static final long VALID_NANOS = 1_000_000_000;
 
+  /**
+   * Maximum number of requests of an attempt that is filtered. They are read again after each
+   * grant, so that those of an attempt with any number would take quadratic time.
+   */
+  private static final int MAX_REQUESTS = 256;
+
   private final ContainerSizer sizer;
   private final SchedulerApplicationAttempt attempt;
   private final JobDescriptor job;
@@ -249,7 +255,11 @@ public final class AttemptOfferFilter {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
       AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
-      if (ask.getCount() <= 0 || allocator == null || !mayShrink.test(key) || !isConcerned(key)) {
+      if (ask.getCount() <= 0
+          || allocator == null
+          || all.size() >= MAX_REQUESTS
+          || !mayShrink.test(key)
+          || !isConcerned(key)) {
         all.clear();
         return read;
       }
@@ -271,17 +281,22 @@ public final class AttemptOfferFilter {
    *     limit stock may keep the remainder for this attempt, and it passes on itself
    */
   public boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
-    if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
-      recordExamined();
-      return false;
+    try {
+      if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
+        recordExamined();
+        return false;
+      }
+      if (wouldNotReserve(node, inLimits)) {
+        missed.passedOver(node);
+        reservations.recordPassedOn(stillPassesOn);
+        return true;
+      }
+      missed.catchUp();
+      reservations.recordPossibleReservation();
+    } catch (Throwable t) { // it would end the ResourceManager
+      sizer.failed(t);
+      reservations.recordNotRejected();
     }
-    if (wouldNotReserve(node, inLimits)) {
-      missed.passedOver(node);
-      reservations.recordPassedOn(stillPassesOn);
-      return true;
-    }
-    missed.catchUp();
-    reservations.recordPossibleReservation();
     return false;
   }
 

@@ -28,7 +28,7 @@ final class MissedOpportunityCounter {
    * Creates a counter.
    *
    * @param spared number of offers of nodes skipped so far
-   * @param clusterNodes number of nodes; no attempt misses more opportunities than that
+   * @param clusterNodes number of nodes; stock counts any further missed opportunities in vain
    */
   MissedOpportunityCounter(
       SchedulerApplicationAttempt attempt, LongSupplier skippedOffers, IntSupplier clusterNodes) {
@@ -57,8 +57,9 @@ final class MissedOpportunityCounter {
     if (waiting == null) {
       return;
     }
-    if (missed > 1) {
-      missed = Math.min(missed, clusterNodes.getAsInt());
+    if (missed > 1) { // stock compares with the number of nodes at most
+      int counted = attempt.getSchedulingOpportunities(waiting);
+      missed = Math.min(missed, clusterNodes.getAsInt() + 1 - counted);
     }
     for (long i = 0; i < missed; i++) {
       attempt.addSchedulingOpportunity(waiting);

@@ -28,16 +28,20 @@ final class UndersizedContainerSnapshot {
     this.madeMs = madeMs;
   }
 
-  /** Returns a snapshot of the container; null if it is not under-sized. */
+  /**
+   * Returns a snapshot of the container; null if it is not under-sized. One that has grown to its
+   * requested size is not: its node does not report its end.
+   */
   static UndersizedContainerSnapshot of(RMContainer container) {
     long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
-    return requestedMb <= 0
+    long grantedMb = container.getAllocatedResource().getMemorySize();
+    return requestedMb <= grantedMb
         ? null
         : new UndersizedContainerSnapshot(
             container.getAllocatedNode(),
             container.getAllocatedSchedulerKey().getPriority().getPriority(),
             requestedMb,
-            container.getAllocatedResource().getMemorySize(),
+            grantedMb,
             container.getCreationTime());
   }
 
@@ -47,13 +51,14 @@ final class UndersizedContainerSnapshot {
    */
   static UndersizedContainerSnapshot of(NMContainerStatus container) {
     long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
-    return requestedMb <= 0
+    long grantedMb = container.getAllocatedResource().getMemorySize();
+    return requestedMb <= grantedMb
         ? null
         : new UndersizedContainerSnapshot(
             null,
             container.getPriority().getPriority(),
             requestedMb,
-            container.getAllocatedResource().getMemorySize(),
+            grantedMb,
             container.getCreationTime());
   }
 }

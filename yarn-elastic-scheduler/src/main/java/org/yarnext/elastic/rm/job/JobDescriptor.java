@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.profile.TagProfiles;
 
 /**
  * Describes a job to find its profile: its id, name, type, tags, user and queue, of which only the
@@ -31,6 +33,9 @@ public final class JobDescriptor {
   private final Set<String> tags;
   private final String user;
   private final Supplier<String> queue;
+
+  /** Null until needed. */
+  private volatile Profiles claimed;
 
   /**
    * Creates a job without a user.
@@ -105,6 +110,16 @@ public final class JobDescriptor {
   /** Returns the tags; unmodifiable. */
   public Set<String> tags() {
     return tags;
+  }
+
+  /** Returns the profiles in its tags, which are read once; never null. */
+  public Profiles claimedProfiles() {
+    Profiles read = claimed;
+    if (read == null) {
+      read = TagProfiles.read(framework, tags).profiles();
+      claimed = read;
+    }
+    return read;
   }
 
   /** Returns the user who submitted it; never null. */

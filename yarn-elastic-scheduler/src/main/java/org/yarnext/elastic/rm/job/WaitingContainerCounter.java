@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.job;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,14 +35,15 @@ public final class WaitingContainerCounter {
       overstated.clear();
       return;
     }
+    Map<SchedulerRequestKey, Integer> granted = new HashMap<>();
+    for (RMContainer container : unseen) {
+      granted.merge(container.getAllocatedSchedulerKey(), 1, Integer::sum);
+    }
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())) {
         SchedulerRequestKey key = SchedulerRequestKey.create(request);
-        int count = 0;
-        for (RMContainer container : unseen) {
-          count += key.equals(container.getAllocatedSchedulerKey()) ? 1 : 0;
-        }
-        if (count > 0) {
+        Integer count = granted.get(key);
+        if (count != null) {
           overstated.put(key, count);
         } else {
           overstated.remove(key);

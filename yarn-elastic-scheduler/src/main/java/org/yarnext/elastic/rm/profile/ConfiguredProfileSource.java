@@ -10,7 +10,6 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.profile.LiveProfiles;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.elastic.profile.TagProfiles;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
@@ -19,7 +18,11 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
  * Thread-safe; never blocks.
  */
 public final class ConfiguredProfileSource implements ProfileSource {
-  /** Maximum length of a job name by which trust is remembered after the job's end. */
+  /**
+   * Maximum length of a job name by which a profile of the file is found, and trust is remembered
+   * after the job's end. An application can have a name of any length, and patterns take longer for
+   * longer names.
+   */
   private static final int MAX_NAME = 1_000;
 
   private static final Pattern ANY_NAME = Pattern.compile("[*?]*");
@@ -108,12 +111,12 @@ public final class ConfiguredProfileSource implements ProfileSource {
     if (job.tags().isEmpty() || !acceptsTags.test(job.queue())) {
       return null;
     }
-    return TagProfiles.read(job.framework(), job.tags())
-        .profiles()
-        .findByPriority(job.name(), job.framework(), priority);
+    return job.claimedProfiles().findByPriority("", job.framework(), priority); // for any name
   }
 
   private TaskProfile filed(JobDescriptor job, int priority) {
-    return file.current().findByPriority(job.name(), job.framework(), priority);
+    return job.name().length() > MAX_NAME
+        ? null
+        : file.current().findByPriority(job.name(), job.framework(), priority);
   }
 }

@@ -98,7 +98,8 @@ final class JobDemandReader {
   void addWaiting(ClusterSnapshot.Waiting request) {
     Group group = group(request);
     if (group != null) {
-      group.waiting += request.count();
+      long waiting = (long) group.waiting + request.count();
+      group.waiting = (int) Math.min(Integer.MAX_VALUE, waiting); // an application may ask for all
     }
   }
 

@@ -108,6 +108,7 @@ public final class JobEndCache implements JobEndEstimates {
       return;
     }
     stopped = false;
+    earlyWanted.set(false); // what was wanted of earlier rounds may have ended with them
     endedNanos = host.nanoTime();
     rounds = host.repeat("yarnext-elastic-timeline", this::round, intervalMs);
   }

@@ -4,6 +4,7 @@ package org.yarnext.elastic.rm.timeline;
 
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
@@ -37,10 +38,16 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
     int max = maxReserved.applyAsInt(cluster.nodes().size());
-    return new TimelineEnds(
+    TimelineEstimates estimates =
         TimelineWriter.write(cluster, order, max, maxBlocks)
             .snapshot()
-            .estimates(nowMs, untilMs(cluster, nowMs)));
+            .estimates(nowMs, untilMs(cluster, nowMs));
+    for (ClusterSnapshot.Waiting group : cluster.waiting()) {
+      if (group.runMs() >= 0) { // reservations will need it
+        estimates.prepare(Timeline.NO_PARTITION, group.memoryMb(), group.vcores());
+      }
+    }
+    return new TimelineEnds(estimates);
   }
 
   private static long untilMs(ClusterSnapshot cluster, long nowMs) {

@@ -163,4 +163,15 @@ public class FairFinishPolicyTest {
     assertThrows(IllegalArgumentException.class, () -> new QueuedJobView(A, 1, 0, -2, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> wide(A, Double.NaN, 0));
   }
+
+  /** The queue does ten times the work that the model does. */
+  @Test
+  public void jobsThatEndedInTheQueueAreBounded() {
+    int count = 2 * FairFinishPolicy.MAX_ENDED;
+    for (int j = 0; j < count; j++) {
+      decide(10 * j, wide(JobId.of(1, j), 0, 10_000));
+      decide(10 * j + 10, wide(JobId.of(1, j), 10_000, 0));
+    }
+    assertTrue(policy.jobs() <= FairFinishPolicy.MAX_ENDED + 1);
+  }
 }

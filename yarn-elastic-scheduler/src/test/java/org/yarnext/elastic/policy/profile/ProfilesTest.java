@@ -10,6 +10,8 @@ import static org.junit.Assert.assertThrows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.StepModel;
@@ -55,6 +57,29 @@ public class ProfilesTest {
     assertSame(vertex, profiles.findByPriority("q", "TEZ", 7));
     assertNull("a failed map", profiles.findByPriority("wordcount-big", "MAPREDUCE", 5));
     assertNull(profiles.findByPriority("sort", "MAPREDUCE", 10));
+  }
+
+  @Test
+  public void searchByPriorityFindsTheFirstMatchInTheOrderGiven() {
+    String[] names = {"a", "b", "ab", "*", "a*", "?", "", "b*b"};
+    String[] types = {"MAPREDUCE", "Spark"};
+    Random random = new Random(1);
+    for (int run = 0; run < 1_000; run++) {
+      List<TaskProfile> all = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        String name = names[random.nextInt(names.length)];
+        all.add(profile(name, types[random.nextInt(2)], "t", random.nextInt(2)));
+      }
+      String name = names[random.nextInt(names.length)];
+      String type = types[random.nextInt(2)].toLowerCase(Locale.ROOT);
+      int priority = random.nextInt(2);
+      TaskProfile first =
+          all.stream()
+              .filter(each -> each.priority() == priority && each.isFor(name, type))
+              .findFirst()
+              .orElse(null);
+      assertSame(all + " " + name, first, new Profiles(all).findByPriority(name, type, priority));
+    }
   }
 
   @Test

@@ -97,6 +97,70 @@ public class StockSchedulePropertiesTest {
     }
   }
 
+  /**
+   * Without reservations each node goes to the first job in order, in the CapacityScheduler, that
+   * has room there or is at the limit.
+   */
+  @Test
+  public void roomIsUsedUpToTheLimitInTheCapacityScheduler() {
+    for (int seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      List<NodeCapacityView> nodes = new ArrayList<>();
+      for (int n = 0; n < 40; n++) {
+        nodes.add(new NodeCapacityView("n" + n, 100 * (1 + random.nextInt(10)), 99));
+      }
+      StockScheduleModel model = new StockScheduleModel(JobOrder.FIFO);
+      List<JobDemandView> jobs = new ArrayList<>();
+      for (int step = 0; step < 100; step++) {
+        if (random.nextInt(3) == 0) {
+          int runMs = 1_000 * (1 + random.nextInt(20));
+          int mb = 50 * (1 + random.nextInt(18));
+          jobs.add(job(jobs.size(), "q", 1, group(1 + random.nextInt(60), 0, mb, runMs)));
+        }
+        model.advance(step * 1_000, nodes, jobs, 0);
+        assertEquals("seed " + seed + " step " + step, "", usable(model, nodes, jobs));
+      }
+    }
+  }
+
+  /** Returns the nodes that a job could use at its turn. */
+  private static String usable(
+      StockScheduleModel model, List<NodeCapacityView> nodes, List<JobDemandView> jobs) {
+    long freeMb = nodes.stream().mapToLong(node -> node.memoryMb - model.usedMb(node.name)).sum();
+    StringBuilder usable = new StringBuilder();
+    for (NodeCapacityView node : nodes) {
+      for (JobDemandView job : jobs) {
+        JobDemandView.Group group = job.groups().get(0);
+        boolean waits = model.started(job.id(), group) < group.waiting;
+        boolean fits = group.memoryMb <= node.memoryMb - model.usedMb(node.name);
+        boolean isAtLimit = group.memoryMb > freeMb;
+        if (waits && group.memoryMb <= node.memoryMb && (fits || isAtLimit)) {
+          usable.append(isAtLimit ? "" : node.name + " by " + job.id() + "; ");
+          break;
+        }
+      }
+    }
+    return usable.toString();
+  }
+
+  /** A node is examined at each end of a task, but not each waiting job at each node. */
+  @Test(timeout = 30_000)
+  public void largeClustersAreSimulatedAheadInTheCapacityScheduler() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FIFO);
+    List<NodeCapacityView> nodes = new ArrayList<>();
+    for (int n = 0; n < 8_000; n++) {
+      nodes.add(new NodeCapacityView("n" + n, 5 * MB + 300, 99));
+    }
+    List<JobDemandView> jobs = new ArrayList<>();
+    for (int j = 0; j < 6_000; j++) { // a third of them waits
+      jobs.add(job(j, "q" + j % 5, 1, group(10, 0, MB, 10_000 + 3 * j)));
+    }
+    model.advance(0, nodes, jobs, nodes.size());
+    assertTrue(model.finishMs(jobs.get(4_000).id(), 1_000_000, 10_000) > 0);
+    long lastMs = model.finishMs(jobs.get(5_999).id(), 1_000_000, 10_000);
+    assertEquals(StockScheduleModel.UNKNOWN, lastMs);
+  }
+
   @Test
   public void fairTurnsShareANodeAndFifoTurnsDoNot() {
     for (JobOrder order : JobOrder.values()) {
@@ -211,6 +275,25 @@ public class StockSchedulePropertiesTest {
     assertEquals(0, model.started(next.id(), next.groups().get(0)));
     model.advance(10_000, node, Collections.singletonList(next), 0);
     assertEquals(15_000, model.finishMs(next.id()));
+  }
+
+  /** The cluster does ten times the work that stock would do, for hours. */
+  @Test
+  public void jobsThatEndedInTheClusterAreBounded() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
+    List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", MB, 8));
+    int count = 2 * StockScheduleModel.MAX_ENDED;
+    for (int j = 0; j <= count; j++) {
+      JobDemandView next = job(j, "q", 1, group(0, 1, MB, 10_000));
+      model.advance(j * 1_000, node, Collections.singletonList(next), 1);
+    }
+    long known = 0;
+    for (int j = 0; j <= count; j++) {
+      known += model.arrivedMs(JobId.of(1, j)) == StockScheduleModel.UNKNOWN ? 0 : 1;
+    }
+    assertTrue("" + known, known <= StockScheduleModel.MAX_ENDED + 2);
+    assertEquals(StockScheduleModel.UNKNOWN, model.arrivedMs(JobId.of(1, count / 4)));
+    assertEquals((count - 1) * 1_000, model.arrivedMs(JobId.of(1, count - 1)));
   }
 
   /** A node that leaves keeps nothing, and its tasks end. */

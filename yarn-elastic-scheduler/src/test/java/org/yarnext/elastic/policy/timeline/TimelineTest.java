@@ -4,8 +4,11 @@ package org.yarnext.elastic.policy.timeline;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.Arrays;
+import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /** Waiting and running tasks make the ends of jobs. */
 public class TimelineTest extends TimelineTestBase {
@@ -66,6 +69,35 @@ public class TimelineTest extends TimelineTestBase {
     queue(B, new TaskGroup(1, 1, 17, 60_000));
     assertUnknown(B);
     assertUnknown(JobId.of(9, 9));
+  }
+
+  @Test
+  public void equalRequestsOfAJobAreOneGroup() {
+    nodes(1, 10_000);
+    queue(A, tasks(2, 1_000, 60), tasks(1, 1_000, 60), tasks(0, 9, 1), tasks(1, 1_000, 60));
+    assertEquals(1, estimates().blocks());
+    assertEnds(A, 60);
+    assertEquals(
+        Collections.singletonList(tasks(4, 1_000, 60)), timeline.snapshot().queued.get(A));
+  }
+
+  /** Each of them would take memory for each queue. */
+  @Test
+  public void groupsOfAJobAreBounded() {
+    book(JobOrder.FAIR, 0, 10_000);
+    nodes(1, 10_000);
+    TaskGroup[] many = new TaskGroup[100_000];
+    for (int g = 0; g < many.length; g++) {
+      many[g] = tasks(1, 1 + g % 2, 60);
+    }
+    queue(A, many);
+    assertEquals(Timeline.MAX_GROUPS + 1, timeline.snapshot().queued.get(A).size());
+    assertEnds(A, 63 * 60);
+    Arrays.fill(many, tasks(1, 1, -1));
+    many[99_999] = tasks(1, 1, 60);
+    queue(A, many);
+    assertEquals(2, timeline.snapshot().queued.get(A).size());
+    assertEnds(A, 60);
   }
 
   @Test

@@ -101,6 +101,24 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
   }
 
   @Test
+  public void unreadableProfileOfOneRequestLeavesStock() throws Exception {
+    withProfiles(
+        (job, priority) -> {
+          if (priority != MAP) {
+            throw new NoClassDefFoundError("gone");
+          }
+          return new SteadyModel(1_000);
+        },
+        FixedPolicies.gives(null));
+    ApplicationAttemptId app = tightNode();
+    world.request(app, MAP, 1024, 1, 1);
+    world.request(app, MAP + 1, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    assertTrue(world.count("GuardFailures") > 0);
+  }
+
+  @Test
   public void trippedGuardCallsNoDecider() throws Exception {
     AtomicInteger requested = new AtomicInteger();
     onHanging(requested::incrementAndGet);

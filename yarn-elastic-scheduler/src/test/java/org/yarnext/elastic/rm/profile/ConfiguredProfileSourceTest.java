@@ -4,6 +4,7 @@ package org.yarnext.elastic.rm.profile;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -125,6 +126,22 @@ public class ConfiguredProfileSourceTest {
     String longest = name.substring(1);
     assertEquals(
         "application_7_0001 (tags ann MAPREDUCE " + longest + ") map", filed(job(1, longest, TAG)));
+  }
+
+  /** Patterns take longer for longer names, and the scheduler's thread waits. */
+  @Test
+  public void overlongNamesMatchNoEntry() throws Exception {
+    read("*", 512);
+    String longest = String.join("", Collections.nCopies(1_000, "x"));
+    assertEquals(512, profiles.find(job(1, longest), 20).idealMemoryMb());
+    assertNull(profiles.find(job(1, longest + "x"), 20));
+    assertEquals(512, profiles.find(job(1, longest + "x", TAG), 20).idealMemoryMb());
+  }
+
+  @Test
+  public void tagsAreReadOnce() {
+    JobDescriptor job = job(1, "etl-5", TAG);
+    assertSame(profiles.find(job, 20), profiles.find(job, 20));
   }
 
   @Test

@@ -84,4 +84,13 @@ public class JobDemandReaderTest {
     reader.addWaiting(request(1, 1));
     assertTrue(reader.read(null).isReliable());
   }
+
+  /** An application may request any number of containers with each allocation id. */
+  @Test
+  public void requestsForMoreContainersThanCanBeCountedCountAsMany() {
+    addRunning(512);
+    reader.addWaiting(request(512, Integer.MAX_VALUE));
+    reader.addWaiting(request(512, Integer.MAX_VALUE));
+    assertEquals(1, reader.read(null).started());
+  }
 }

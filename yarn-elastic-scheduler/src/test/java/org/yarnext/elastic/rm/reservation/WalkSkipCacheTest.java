@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.junit.Test;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -128,5 +129,25 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
     world.reserving().walks().stockAttempt();
     assertSkipped(false, nodes[1]);
     assertSkipped(false, nodes[1]);
+  }
+
+  @Test
+  public void moveToAnotherQueueTriggersAWalk() throws Exception {
+    String queue = world.scheduler instanceof FairScheduler ? "root.a" : "a";
+    world.scheduler.moveApplication(other.getApplicationId(), queue);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+  }
+
+  /** After a restart of the ResourceManager stock waits for nodes and masters to come back. */
+  @Test
+  public void offerThatStockDoesNotMakeIsNotRemembered() {
+    world.context.setWorkPreservingRecoveryEnabled(true);
+    world.context.setSchedulerRecoveryStartAndWaitTime(3_600_000);
+    world.reserving().walks().changed();
+    assertSkipped(false, nodes[1]);
+    world.context.setSchedulerRecoveryStartAndWaitTime(-1);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
   }
 }

@@ -195,6 +195,30 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   }
 
   @Test
+  public void nodeNeedNotReportAContainerThatHasGrownToItsRequest() throws Exception {
+    // Stock's FairScheduler never tells a master that its container has grown.
+    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
+    on(FixedPolicies.HALVE);
+    world.addNode("10.0.0.1", 2560, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.request(app, MAP, 512, 1, 1);
+    world.heartbeats(2);
+    Container first = world.take(app).get(0);
+    world.request(app, MAP, 2048, 1, 1);
+    world.heartbeats(2);
+    Container task = world.take(app).get(0);
+    assertEquals(1024, task.getResource().getMemorySize());
+    world.complete(first.getId());
+    world.increase(task, 2048);
+    world.heartbeats(2);
+    world.take(app);
+    assertEquals(
+        2048, world.scheduler.getRMContainer(task.getId()).getAllocatedResource().getMemorySize());
+    world.complete(task.getId(), 0, "");
+    assertEquals(0, world.count("UndersizedUnreported"));
+  }
+
+  @Test
   public void containersOfALostMasterKeepTheirSizeAndTag() throws Exception {
     on(FixedPolicies.HALVE);
     ApplicationAttemptId app = tightNode();

@@ -237,6 +237,38 @@ public class JobEndCacheTest {
     }
   }
 
+  /** The rounds that end drop what they have not done. */
+  @Test
+  public void earlyRenewalCanBeRequestedAfterARestart() {
+    AtomicInteger requested = new AtomicInteger();
+    ManualTimeHost dropping =
+        new ManualTimeHost(5_000) {
+          @Override
+          public Rounds repeat(String name, Runnable work, long intervalMs) {
+            return new Rounds() {
+              @Override
+              public void once(Runnable early, long delayNanos) {
+                requested.incrementAndGet();
+              }
+
+              @Override
+              public void end() {}
+            };
+          }
+        };
+    JobEndCache book =
+        new JobEndCache(
+            () -> EMPTY, (c, now) -> job -> 77, 1_000, dropping::nowMs, dropping, () -> true);
+    book.start();
+    book.soon();
+    book.soon();
+    assertEquals(1, requested.get());
+    book.stop();
+    book.start();
+    book.soon();
+    assertEquals(2, requested.get());
+  }
+
   @Test
   public void ageIsThatOfTheLatestEstimate() {
     JobEndCache book = manual((c, now) -> job -> 77);

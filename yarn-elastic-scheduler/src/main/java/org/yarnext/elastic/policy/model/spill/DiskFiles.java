@@ -40,7 +40,42 @@ final class DiskFiles {
       left -= now;
       if (count == 2L * factor - 1) {
         merge(factor, 0);
+        left -= addInRounds(size, left);
       }
+    }
+  }
+
+  /**
+   * Adds files that are the smallest, together with the merges that they cause: each merges {@code
+   * factor - 1} of them with the smallest other file. If the other files differ by no more than one
+   * merge adds, all of them take turns, and the cost does not depend on the number of merges, which
+   * an application chooses with its profile.
+   *
+   * @return the number of files added; 0 if they must be added one merge at a time
+   */
+  private long addInRounds(long size, long files) {
+    long more = (factor - 1) * size;
+    if (countBySize.firstKey() < size || countBySize.lastKey() - countBySize.firstKey() > more) {
+      return 0;
+    }
+    long merges = files / (factor - 1);
+    long onceMore = merges % factor; // in the last round only the smallest files
+    Map<Long, Long> before = new TreeMap<>(countBySize);
+    countBySize.clear();
+    for (Map.Entry<Long, Long> each : before.entrySet()) {
+      long smallest = Math.min(onceMore, each.getValue());
+      onceMore -= smallest;
+      mergeEach(each.getKey(), smallest, more, merges / factor + 1);
+      mergeEach(each.getKey(), each.getValue() - smallest, more, merges / factor);
+    }
+    return merges * (factor - 1);
+  }
+
+  /** Merges each of some files several times with {@code more} bytes. */
+  private void mergeEach(long size, long files, long more, long times) {
+    if (files > 0) {
+      written += files * (times * size + more * (times * (times + 1) / 2));
+      countBySize.merge(size + times * more, files, Long::sum);
     }
   }
 

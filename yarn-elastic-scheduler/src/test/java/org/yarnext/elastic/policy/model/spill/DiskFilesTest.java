@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.model.spill;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.Random;
 import org.junit.Test;
 
 public class DiskFilesTest {
@@ -69,5 +70,28 @@ public class DiskFilesTest {
     files.mergeForReading(0);
     assertEquals("(6-1)%3=2, so three first, then four are left", 3, files.written());
     assertEquals(4, files.count());
+  }
+
+  @Test
+  public void filesAddedTogetherAreMergedAsOneByOne() {
+    Random random = new Random(1);
+    for (int run = 0; run < 2_000; run++) {
+      int factor = 2 + random.nextInt(8);
+      DiskFiles together = new DiskFiles(factor);
+      DiskFiles oneByOne = new DiskFiles(factor);
+      for (int group = 0; group < 3; group++) {
+        int size = 1 + random.nextInt(50);
+        int files = random.nextInt(200);
+        together.add(size, files);
+        for (int i = 0; i < files; i++) {
+          oneByOne.add(size, 1);
+        }
+        assertEquals("run " + run, oneByOne.written(), together.written());
+        assertEquals("run " + run, oneByOne.count(), together.count());
+      }
+      together.mergeForReading(7);
+      oneByOne.mergeForReading(7);
+      assertEquals("run " + run, oneByOne.written(), together.written());
+    }
   }
 }

@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.model.spill;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 
@@ -51,5 +52,15 @@ public class TezSpillsTest {
   @Test
   public void taskWithoutRemoteOutputsIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> new TezSpills(10, 10, 10, 0, ALL));
+  }
+
+  /** An application may write such a profile into its tags; the scheduler's thread computes it. */
+  @Test(timeout = 60_000)
+  public void costDoesNotDependOnTheNumberOfMerges() {
+    ShuffleSettings ofTwo = new ShuffleSettings(1, 0.001f, 1, 0, 2);
+    TezSpills spills = new TezSpills(5_000_000, 1_000_000, 999_999, 0, ofTwo);
+    for (int mb = 1; mb <= 10_000; mb++) {
+      assertTrue(spills.spilledMb(mb) > 5_000_000);
+    }
   }
 }

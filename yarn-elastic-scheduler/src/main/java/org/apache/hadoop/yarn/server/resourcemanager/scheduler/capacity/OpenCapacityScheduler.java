@@ -141,6 +141,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
     boolean open =
         reservation == null
             && node.getKillableContainers().isEmpty()
+            && !awaitsRecovery()
             && getNode(node.getNodeID()) == node;
     if (open && isSkipped(node)) {
       return null;
@@ -156,6 +157,12 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
       offerReserved(node, () -> offer(candidates));
     }
     return assignment;
+  }
+
+  /** Returns whether stock places nothing yet, since nodes and masters register again. */
+  private boolean awaitsRecovery() {
+    return rmContext.isWorkPreservingRecoveryEnabled()
+        && !rmContext.isSchedulerReadyForAllocatingContainers();
   }
 
   private void endReservation(

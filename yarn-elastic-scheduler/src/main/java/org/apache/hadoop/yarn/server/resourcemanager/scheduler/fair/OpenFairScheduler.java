@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
@@ -26,6 +27,9 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * {@code FSQueue.assignContainerPreCheck} and {@code FSLeafQueue.isRunnableApp}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
+  /** The attempt that could use an earlier node, and probably can use the next one; may be null. */
+  private FSAppAttempt latestUser;
+
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
    */
@@ -46,22 +50,39 @@ public abstract class OpenFairScheduler extends FairScheduler {
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
   /**
-   * Returns the attempts to which stock would offer an unreserved node until one uses it, in no
-   * order: those with demand in queues below their limits. Called under the scheduler's write lock.
+   * Returns the attempts to which stock would offer an unreserved node, in no order, if all of them
+   * pass on: those with demand in queues below their limits. Called under the scheduler's write
+   * lock.
+   *
+   * @param passesOn whether an attempt certainly passes on at the node
+   * @return null if one may use the node; the attempts behind it are not examined then
    */
-  protected final List<FSAppAttempt> offeredAttempts(FSSchedulerNode node) {
-    List<FSAppAttempt> offered = new ArrayList<>(applications.size());
+  protected final List<FSAppAttempt> offeredInVain(
+      FSSchedulerNode node, Predicate<FSAppAttempt> passesOn) {
     Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
+    if (latestUser != null && isOffered(latestUser, node, open) && !passesOn.test(latestUser)) {
+      return null;
+    }
+    latestUser = null;
+    List<FSAppAttempt> offered = new ArrayList<>();
     for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
       FSAppAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null
-          && !attempt.getDemand().equals(attempt.getResourceUsage())
-          && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
-          && isRunnable(attempt)) {
+      if (attempt != null && isOffered(attempt, node, open)) {
+        if (!passesOn.test(attempt)) {
+          latestUser = attempt;
+          return null;
+        }
         offered.add(attempt);
       }
     }
     return offered;
+  }
+
+  private static boolean isOffered(
+      FSAppAttempt attempt, FSSchedulerNode node, Map<FSQueue, Boolean> open) {
+    return !attempt.getDemand().equals(attempt.getResourceUsage())
+        && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
+        && isRunnable(attempt);
   }
 
   private static boolean isOpen(FSQueue queue, FSSchedulerNode node) {
@@ -98,6 +119,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
           node != null
               && node.getReservedContainer() == null
               && node.getPreemptionList().isEmpty()
+              && !awaitsRecovery()
               && nodeTracker.exists(node.getNodeID());
       if (open && isSkipped(node)) {
         return;
@@ -119,6 +141,12 @@ public abstract class OpenFairScheduler extends FairScheduler {
     } finally {
       writeLock.unlock();
     }
+  }
+
+  /** Returns whether stock places nothing yet, since nodes and masters register again. */
+  private boolean awaitsRecovery() {
+    return rmContext.isWorkPreservingRecoveryEnabled()
+        && !rmContext.isSchedulerReadyForAllocatingContainers();
   }
 
   @Override
