@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -23,11 +24,12 @@ import org.yarnext.common.guard.LogThrottle;
  * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
  * web server, which determine the caller. Thread-safe.
  *
- * <p>An answer is in memory until the client has read it, so only {@value #MAX_AT_ONCE} requests
- * are answered at a time. Others get status 503.
+ * <p>An answer is in memory until the client has read it, so a user can have {@value
+ * #MAX_AT_ONCE} requests from one host answered at a time. Others get status 503. Users do not keep
+ * each other from asking, however slowly they read.
  */
 public abstract class JsonEndpoint extends HttpServlet {
-  /** Maximum number of requests of an endpoint that are answered at a time. */
+  /** Maximum number of requests of one user and host that an endpoint answers at a time. */
   public static final int MAX_AT_ONCE = 4;
 
   private static final long serialVersionUID = 1L;
@@ -35,7 +37,9 @@ public abstract class JsonEndpoint extends HttpServlet {
   private static final LogThrottle WARNINGS = new LogThrottle();
 
   private final String methods;
-  private final transient Semaphore permits = new Semaphore(MAX_AT_ONCE);
+
+  /** Number of requests that are being answered, by caller; callers without any are absent. */
+  private final transient ConcurrentMap<String, Integer> requests = new ConcurrentHashMap<>();
 
   /**
    * @param methods the methods to answer, such as GET; HEAD is answered where GET is, and OPTIONS
@@ -89,20 +93,26 @@ public abstract class JsonEndpoint extends HttpServlet {
       response.setHeader("Allow", allowed());
       return;
     }
-    if (permits.tryAcquire()) {
-      try {
+    String caller = request.getRemoteUser() + '@' + request.getRemoteAddr();
+    int count = requests.merge(caller, 1, Integer::sum);
+    try {
+      if (count <= MAX_AT_ONCE) {
         serve(request, response, method);
-      } finally {
-        permits.release();
+      } else {
+        refuse(response, method);
       }
-    } else {
-      response.setHeader("Retry-After", "1");
-      Answer busy =
-          new Answer(
-              HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-              "{\"error\":\"too many requests are being answered: ask again\"}");
-      send(response, busy, method.equals("HEAD"));
+    } finally {
+      requests.computeIfPresent(caller, (key, n) -> n > 1 ? n - 1 : null);
     }
+  }
+
+  private static void refuse(HttpServletResponse response, String method) throws IOException {
+    response.setHeader("Retry-After", "1");
+    Answer busy =
+        new Answer(
+            HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+            "{\"error\":\"too many of your requests are being answered: ask again\"}");
+    send(response, busy, method.equals("HEAD"));
   }
 
   private void serve(HttpServletRequest request, HttpServletResponse response, String method)

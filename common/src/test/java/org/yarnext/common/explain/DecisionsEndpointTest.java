@@ -300,7 +300,7 @@ public class DecisionsEndpointTest {
 
   /** Otherwise a user could fill a daemon's memory with answers. */
   @Test
-  public void tooManyRequestsAtATimeAreRefused() throws Exception {
+  public void tooManyRequestsOfAUserAtATimeAreRefused() throws Exception {
     conf.set("yarn.acl.enable", "true");
     conf.set("yarn.admin.acl", "root");
     startWithUsers();
@@ -321,6 +321,7 @@ public class DecisionsEndpointTest {
       HttpURLConnection refused = open("?user.name=bob");
       assertEquals(503, refused.getResponseCode());
       assertEquals("1", refused.getHeaderField("Retry-After"));
+      assertEquals("another user is answered", 400, status("?user.name=alice&limit=0"));
       mayGoOn.countDown();
       for (Future<Integer> answer : answers) {
         assertEquals(200, (int) answer.get(60, TimeUnit.SECONDS));
