@@ -16,11 +16,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.junit.Test;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.application.WaitingDemandSource;
+import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
+import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
+import org.yarnext.mercury.rm.scheduler.ClusterDemandView;
 
 /** Shadow mode, distributed scheduling, and the data that the proxies receive. */
 public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
@@ -124,6 +131,26 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
     register();
     call(any(4, 3));
     assertEquals("its default label", 3, stock.outstanding.get("g4").intValue());
+  }
+
+  /** YARN's metrics of the root queue do not count them either. */
+  @Test
+  public void memoryOfLabelledNodesIsNotFreeForRequestsWithoutALabel() throws Exception {
+    enableLabels();
+    start("only-G");
+    addLabels("gpu");
+    NodeId labelled = rm.register("10.0.0.4", Resource.newInstance(16_384, 8));
+    rm.getRMContext()
+        .getNodeLabelManager()
+        .replaceLabelsOnNode(Collections.singletonMap(labelled, Collections.singleton("gpu")));
+    ResourceScheduler scheduler = rm.getResourceScheduler();
+    await("the node", () -> scheduler.getClusterResource().getMemorySize() == 19 * 1024);
+    WaitingDemandSource demand =
+        new ClusterDemandView(
+            rm.getRMContext(),
+            () -> new WaitingDemandPolicy(25, 0),
+            new PendingPromotionTable<>());
+    await("the label", () -> demand.freeMb() == 3 * 1024);
   }
 
   private void label(String label) {

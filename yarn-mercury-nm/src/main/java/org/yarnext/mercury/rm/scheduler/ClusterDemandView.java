@@ -5,17 +5,21 @@ package org.yarnext.mercury.rm.scheduler;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.yarnext.mercury.application.WaitingDemandSource;
 import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 
 /**
  * Compares the guaranteed requests that wait in the scheduler with the memory that is free, by the
- * metrics of its root queue. Pending promotions are no such requests, although the scheduler counts
- * them. Thread-safe; takes no lock.
+ * metrics of its root queue. Those count the nodes without a label alone, and the requests for
+ * them. Pending promotions are no such requests, although the scheduler counts them. Thread-safe;
+ * takes no lock.
  */
 public final class ClusterDemandView implements WaitingDemandSource {
   private final RMContext context;
@@ -36,7 +40,7 @@ public final class ClusterDemandView implements WaitingDemandSource {
   public boolean waits(LongSupplier ownMb) {
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     QueueMetrics root = scheduler.getRootQueueMetrics();
-    long totalMb = scheduler.getClusterResource().getMemorySize();
+    long totalMb = totalMb(scheduler);
     long availableMb = Math.max(0, totalMb - root.getAllocatedMB() - root.getReservedMB());
     return policy
         .get()
@@ -58,11 +62,17 @@ public final class ClusterDemandView implements WaitingDemandSource {
     QueueMetrics root = scheduler.getRootQueueMetrics();
     // A request that reserves a node still counts as pending. So does a promotion, which will take
     // free memory, too.
-    return policy
-        .get()
-        .freeMb(
-            root.getAllocatedMB(),
-            scheduler.getClusterResource().getMemorySize(),
-            root.getPendingMB());
+    return policy.get().freeMb(root.getAllocatedMB(), totalMb(scheduler), root.getPendingMB());
+  }
+
+  /** Returns the memory of the nodes without a label; only the CapacityScheduler has labels. */
+  private long totalMb(AbstractYarnScheduler<?, ?> scheduler) {
+    Resource all = scheduler.getClusterResource();
+    return scheduler instanceof CapacityScheduler
+        ? context
+            .getNodeLabelManager()
+            .getResourceByLabel(CommonNodeLabelsManager.NO_LABEL, all)
+            .getMemorySize()
+        : all.getMemorySize();
   }
 }
