@@ -24,9 +24,9 @@ import org.yarnext.common.guard.LogThrottle;
  * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
  * web server, which determine the caller. Thread-safe.
  *
- * <p>An answer is in memory until the client has read it, so a user can have {@value
- * #MAX_AT_ONCE} requests from one host answered at a time. Others get status 503. Users do not keep
- * each other from asking, however slowly they read.
+ * <p>An answer is in memory until the client has read it, so a user can have {@value #MAX_AT_ONCE}
+ * requests from one host answered at a time. Others get status 503. Users do not keep each other
+ * from asking, however slowly they read.
  */
 public abstract class JsonEndpoint extends HttpServlet {
   /** Maximum number of requests of one user and host that an endpoint answers at a time. */

@@ -201,10 +201,7 @@ public final class HomeRegistry {
       return store()
           .addApplicationHomeSubCluster(
               ApplicationHomeSubCluster.newInstance(
-                  application.getApplicationId(),
-                  System.currentTimeMillis(),
-                  choice,
-                  trimmed));
+                  application.getApplicationId(), System.currentTimeMillis(), choice, trimmed));
     } catch (YarnException e) {
       throw new IOException(
           "the home of " + application.getApplicationId() + " cannot be written", e);
