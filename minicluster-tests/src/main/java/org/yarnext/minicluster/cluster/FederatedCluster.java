@@ -163,8 +163,7 @@ public final class FederatedCluster implements AutoCloseable {
     site.setInt(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INTERVAL_SECS, 1);
     site.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "1s");
     site.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 1);
-    site.setLong(
-        YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT, SUB_CLUSTER_TIMEOUT_MS);
+    site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_SUBCLUSTER_TIMEOUT, SUB_CLUSTER_TIMEOUT_MS);
     site.setLong(YarnConfiguration.FEDERATION_AMRMPROXY_HB_MAX_WAIT_MS, 500);
     site.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
     site.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, 200);

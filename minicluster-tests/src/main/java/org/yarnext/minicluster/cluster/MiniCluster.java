@@ -253,11 +253,7 @@ public final class MiniCluster implements AutoCloseable {
         .getEventHandler()
         .handle(
             new RMAppAttemptEvent(
-                context
-                    .getRMApps()
-                    .get(application)
-                    .getCurrentAppAttempt()
-                    .getAppAttemptId(),
+                context.getRMApps().get(application).getCurrentAppAttempt().getAppAttemptId(),
                 RMAppAttemptEventType.EXPIRE));
   }
 
