@@ -32,8 +32,7 @@ final class SecurityChecks {
   /** A server of ZooKeeper; ZooKeeper's client adds the usual port, and trims. */
   private static final String SERVER = "\\s*([^,:;/\\s\\[\\]]+|\\[[^,;/\\s\\]]+\\])(:\\d+)?\\s*";
 
-  private static final Pattern SERVERS =
-      Pattern.compile(SERVER + "(," + SERVER + ")*(/.*)?");
+  private static final Pattern SERVERS = Pattern.compile(SERVER + "(," + SERVER + ")*(/.*)?");
 
   private SecurityChecks() {}
 

@@ -177,8 +177,7 @@ final class StockChecks {
           String value = examined.site().getTrimmed(key, "");
           boolean isKnown =
               choices.contains(value)
-                  || ANY_CASE.contains(key)
-                      && choices.stream().anyMatch(value::equalsIgnoreCase);
+                  || ANY_CASE.contains(key) && choices.stream().anyMatch(value::equalsIgnoreCase);
           if (!value.isEmpty() && !isKnown) {
             boolean isWeb = key.equals(YarnConfiguration.YARN_HTTP_POLICY_KEY);
             findings.add(

@@ -81,7 +81,9 @@ public class HostChecksTest {
     file("/opt/java/release", "JAVA_VERSION=\"1.8.0_402\"\n");
     assertEquals(Collections.emptyList(), look(17));
     for (String value :
-        new String[] {"${JAVA_HOME:-/usr/java}", "/opt/java # Java 8", "/opt/java;", "/usr/$JAVA"}) {
+        new String[] {
+          "${JAVA_HOME:-/usr/java}", "/opt/java # Java 8", "/opt/java;", "/usr/$JAVA"
+        }) {
       fixture.write("hadoop-env.sh", "export JAVA_HOME=" + value + "\n");
       assertEquals(value, Collections.emptyList(), look(17));
     }
