@@ -147,9 +147,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
     await("the node", () -> scheduler.getClusterResource().getMemorySize() == 19 * 1024);
     WaitingDemandSource demand =
         new ClusterDemandView(
-            rm.getRMContext(),
-            () -> new WaitingDemandPolicy(25, 0),
-            new PendingPromotionTable<>());
+            rm.getRMContext(), () -> new WaitingDemandPolicy(25, 0), new PendingPromotionTable<>());
     await("the label", () -> demand.freeMb() == 3 * 1024);
   }
 
