@@ -173,9 +173,7 @@ public final class GangCoordinator {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
     starts.start(
-        registry,
-        jobs,
-        plan.starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
+        registry, jobs, plan.starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
   }
 
   private void reportWaiting(Map<String, GangJob> jobs) {

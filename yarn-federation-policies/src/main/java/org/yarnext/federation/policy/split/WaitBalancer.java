@@ -170,8 +170,7 @@ final class WaitBalancer {
   }
 
   /** Sets how many requests may leave: not those that are expected to be served soon. */
-  private void mayMove(
-      Queue queue, double minLoad, Map<String, Integer> local, boolean isAnyIdle) {
+  private void mayMove(Queue queue, double minLoad, Map<String, Integer> local, boolean isAnyIdle) {
     SubClusterWaitTracker share = queue.share;
     if (isProvisional) {
       int here = local.getOrDefault(queue.at.name(), 0);

@@ -224,8 +224,7 @@ public final class GangReportCache {
         break;
       }
       if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
-        ApplicationReport report =
-            ifReadable(job.gang().id(), () -> waiting(job, listed.caller()));
+        ApplicationReport report = ifReadable(job.gang().id(), () -> waiting(job, listed.caller()));
         if (report != null && listed.has(job, report, reports)) {
           all.add(report);
         }

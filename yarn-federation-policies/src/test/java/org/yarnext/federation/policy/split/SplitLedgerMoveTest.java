@@ -72,8 +72,7 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
 
   private void grant(String subCluster, int containers) {
     for (int i = 0; i < containers; i++) {
-      assertEquals(
-          Grant.EXPECTED, ledger.granted(MAP, subCluster, subCluster + 1, null, nowMs));
+      assertEquals(Grant.EXPECTED, ledger.granted(MAP, subCluster, subCluster + 1, null, nowMs));
     }
   }
 
