@@ -214,7 +214,7 @@ public class GangInterceptorRESTTest {
     submit("gang=1x1024");
     interceptor.updateAppState(new AppState("KILLED"), request, JOB);
     for (String id : new String[] {JOB + "/", "\u0001", "", "application_1_x"}) {
-      assertNull(interceptor.getAppState(request, id));
+      assertNull(id, interceptor.getAppState(request, id).getState());
     }
     assertEquals("KILLED", interceptor.getAppState(request, JOB).getState());
     assertEquals("KILLED", interceptor.getAppState(request, "application_1_1").getState());

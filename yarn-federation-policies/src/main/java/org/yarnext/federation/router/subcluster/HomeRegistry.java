@@ -186,22 +186,18 @@ public final class HomeRegistry {
    * Registers a choice as the home, unless another Router registered one first.
    *
    * @return the registered home
-   * @throws YarnException if YARN rejects the submission, for instance for tags that are too long
    * @throws IOException if the store does not respond; then the choice may be registered or not
    */
   SubClusterId register(ApplicationSubmissionContext application, SubClusterId choice)
-      throws YarnException, IOException {
-    ApplicationSubmissionContext trimmed;
-    try {
-      trimmed = RouterServerUtil.getTrimmedAppSubmissionContext(application);
-    } catch (RuntimeException e) {
-      throw new YarnException("its submission is invalid: " + e.getMessage(), e);
-    }
+      throws IOException {
     try {
       return store()
           .addApplicationHomeSubCluster(
               ApplicationHomeSubCluster.newInstance(
-                  application.getApplicationId(), System.currentTimeMillis(), choice, trimmed));
+                  application.getApplicationId(),
+                  System.currentTimeMillis(),
+                  choice,
+                  RouterServerUtil.getTrimmedAppSubmissionContext(application)));
     } catch (YarnException e) {
       throw new IOException(
           "the home of " + application.getApplicationId() + " cannot be written", e);

@@ -7,7 +7,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.router.RouterServerUtil;
 import org.yarnext.federation.policy.gang.GangDeclaration;
 import org.yarnext.federation.policy.gang.PendingGang;
 
@@ -20,11 +19,10 @@ public final class GangRequestParser {
    *
    * @param id the application's id
    * @param declared the declaration among its tags
-   * @throws IllegalArgumentException if YARN would reject the submission
+   * @throws IllegalArgumentException if no ResourceManager would accept the submission
    */
   public static PendingGang parse(
       String id, ApplicationSubmissionContext context, GangDeclaration declared) {
-    RouterServerUtil.getTrimmedAppSubmissionContext(context); // checks tags, as at its start
     String queue = context.getQueue();
     if (queue == null || queue.isEmpty()) {
       queue = YarnConfiguration.DEFAULT_QUEUE_NAME; // as stock

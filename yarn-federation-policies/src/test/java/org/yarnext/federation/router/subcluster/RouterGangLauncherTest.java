@@ -12,14 +12,10 @@ import static org.mockito.Mockito.verify;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.util.Collections;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.Test;
-import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangLauncher;
 
 /** A gang is submitted once, wherever its record of a home got lost. */
@@ -93,20 +89,6 @@ public class RouterGangLauncherTest extends RouterGangLauncherTestBase {
     verify(managers.get(A).proxy, never()).forceKillApplication(any());
     managers.get(B).state = YarnApplicationState.ACCEPTED;
     assertEquals(GangLauncher.State.KEPT, starter.state(ID.toString(), BEFORE));
-  }
-
-  /** Java clients refuse such tags; others may send them. */
-  @Test
-  public void gangWithInvalidTagsIsRejected() throws Exception {
-    GangJob valid = job();
-    byte[] submission =
-        ApplicationSubmissionContextProto.parseFrom(valid.submission()).toBuilder()
-            .addApplicationTags(String.join("", Collections.nCopies(101, "x")))
-            .build()
-            .toByteArray();
-    GangJob job = GangJob.of(valid.user(), valid.gang(), 5, submission);
-    assertThrows(YarnException.class, () -> starter.start(job, true));
-    assertTrue(submitted.isEmpty());
   }
 
   @Test
