@@ -241,8 +241,7 @@ public class ShellTokenizerTest {
     Arrays.fill(word, '#');
     word[0] = 'a';
     String text = new String(word);
-    assertEquals(
-        text, ShellTokenizer.of(Collections.singletonList(text)).get(0).text());
+    assertEquals(text, ShellTokenizer.of(Collections.singletonList(text)).get(0).text());
   }
 
   private void program(String name, File out) throws Exception {

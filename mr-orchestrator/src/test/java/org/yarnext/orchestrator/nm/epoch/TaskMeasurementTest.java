@@ -132,8 +132,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
     }
     manager.sample(0);
     manager.sample(5 * SECOND);
-    NodeUsageReport report =
-        manager.report("n1:1", Collections.emptyMap(), 20_000, 5 * SECOND);
+    NodeUsageReport report = manager.report("n1:1", Collections.emptyMap(), 20_000, 5 * SECOND);
     List<TaskView> tasks = UsageReportCodec.read(UsageReportCodec.message(report)).tasks();
     assertEquals(2, tasks.size());
     assertEquals("all that it has", GB, tasks.get(0).share(ResourceKind.MEMORY).minimum(), 0);

@@ -264,7 +264,6 @@ public class TaskLaunchParserTest {
   }
 
   private static TaskIdentity read(String command, Map<String, String> environment) {
-    return TaskLaunchParser.read(
-        APPLICATION, Collections.singletonList(command), environment, 20);
+    return TaskLaunchParser.read(APPLICATION, Collections.singletonList(command), environment, 20);
   }
 }
