@@ -108,7 +108,7 @@ public final class OrchestratorConfiguration {
   public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
       ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
           .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc("Pause of the orchestrator after repeated failures.")
+          .doc("Pause of the orchestrator after repeated failures or a missed deadline.")
           .live();
 
   /** All keys, with the rules between them. */

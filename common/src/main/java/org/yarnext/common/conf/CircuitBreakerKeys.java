@@ -42,7 +42,7 @@ public final class CircuitBreakerKeys {
         .doc(
             "Time for which "
                 + feature
-                + " stays with stock behaviour after repeated failure before it is tried"
-                + " again.");
+                + " stays with stock behaviour after repeated failures or a missed deadline,"
+                + " before it is tried again.");
   }
 }
