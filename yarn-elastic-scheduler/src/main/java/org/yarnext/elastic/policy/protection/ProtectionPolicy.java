@@ -199,11 +199,7 @@ public final class ProtectionPolicy {
   }
 
   private Decision<ProtectionView> decide(
-      long nowMs,
-      ExpectedJob job,
-      TimelineEstimates estimates,
-      Set<String> taken,
-      int max) {
+      long nowMs, ExpectedJob job, TimelineEstimates estimates, Set<String> taken, int max) {
     if (!job.view.isReliable()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_UNPROVED);
     }

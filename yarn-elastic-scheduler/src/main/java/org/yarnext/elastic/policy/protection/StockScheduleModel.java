@@ -26,8 +26,8 @@ final class StockScheduleModel {
   private static final long AHEAD_VALID_MS = 10_000;
 
   /**
-   * Maximum number of jobs that wait here but have ended in the cluster. As long as the cluster does
-   * more than stock would, they become more.
+   * Maximum number of jobs that wait here but have ended in the cluster. As long as the cluster
+   * does more than stock would, they become more.
    */
   static final int MAX_ENDED = 1_000;
 

@@ -77,8 +77,7 @@ public class TimelineTest extends TimelineTestBase {
     queue(A, tasks(2, 1_000, 60), tasks(1, 1_000, 60), tasks(0, 9, 1), tasks(1, 1_000, 60));
     assertEquals(1, estimates().blocks());
     assertEnds(A, 60);
-    assertEquals(
-        Collections.singletonList(tasks(4, 1_000, 60)), timeline.snapshot().queued.get(A));
+    assertEquals(Collections.singletonList(tasks(4, 1_000, 60)), timeline.snapshot().queued.get(A));
   }
 
   /** Each of them would take memory for each queue. */
