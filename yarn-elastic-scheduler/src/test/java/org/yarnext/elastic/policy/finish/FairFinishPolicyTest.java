@@ -167,7 +167,7 @@ public class FairFinishPolicyTest {
   /** The queue does ten times the work that the model does. */
   @Test
   public void jobsThatEndedInTheQueueAreBounded() {
-    int count = 2 * FairFinishPolicy.MAX_ENDED;
+    int count = FairFinishPolicy.MAX_ENDED + 200;
     for (int j = 0; j < count; j++) {
       decide(10 * j, wide(JobId.of(1, j), 0, 10_000));
       decide(10 * j + 10, wide(JobId.of(1, j), 10_000, 0));

@@ -4,12 +4,16 @@ package org.yarnext.elastic.rm.reservation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.spy;
 
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.junit.Test;
 import org.yarnext.elastic.rm.World;
@@ -142,11 +146,12 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
   /** After a restart of the ResourceManager stock waits for nodes and masters to come back. */
   @Test
   public void offerThatStockDoesNotMakeIsNotRemembered() {
-    world.context.setWorkPreservingRecoveryEnabled(true);
-    world.context.setSchedulerRecoveryStartAndWaitTime(3_600_000);
+    RMContextImpl waiting = spy(world.context);
+    doReturn(false).when(waiting).isSchedulerReadyForAllocatingContainers();
+    ((ResourceScheduler) world.scheduler).setRMContext(waiting);
     world.reserving().walks().changed();
     assertSkipped(false, nodes[1]);
-    world.context.setSchedulerRecoveryStartAndWaitTime(-1);
+    ((ResourceScheduler) world.scheduler).setRMContext(world.context);
     assertSkipped(false, nodes[1]);
     assertSkipped(true, nodes[1]);
   }

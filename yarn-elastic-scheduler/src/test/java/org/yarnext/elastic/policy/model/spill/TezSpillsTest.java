@@ -55,7 +55,7 @@ public class TezSpillsTest {
   }
 
   /** An application may write such a profile into its tags; the scheduler's thread computes it. */
-  @Test(timeout = 60_000)
+  @Test(timeout = 20_000)
   public void costDoesNotDependOnTheNumberOfMerges() {
     ShuffleSettings ofTwo = new ShuffleSettings(1, 0.001f, 1, 0, 2);
     TezSpills spills = new TezSpills(5_000_000, 1_000_000, 999_999, 0, ofTwo);
