@@ -179,8 +179,7 @@ final class ContainerEventHandler {
     if (ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
       queue.ran();
     }
-    boolean isLearnt =
-        guard.callInline("mercury.learn", () -> containers.learn(c), () -> false);
+    boolean isLearnt = guard.callInline("mercury.learn", () -> containers.learn(c), () -> false);
     containers.onCompleted(c);
     String user = ContainerViewFactory.user(c);
     long now = containers.now();

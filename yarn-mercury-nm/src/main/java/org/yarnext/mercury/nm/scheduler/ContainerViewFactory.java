@@ -104,8 +104,7 @@ public final class ContainerViewFactory {
    * @param waiting those that wait in Mercury's queue
    * @param known the node's containers
    */
-  void onClockSet(
-      long stepMs, Collection<Container> waiting, Map<ContainerId, Container> known) {
+  void onClockSet(long stepMs, Collection<Container> waiting, Map<ContainerId, Container> known) {
     setSinceArrival.keySet().retainAll(known.keySet());
     setSinceLaunch.keySet().retainAll(known.keySet());
     for (Container c : waiting) {

@@ -78,7 +78,10 @@ public class OomScoreActuatorTest {
     long pages = (memoryMb << 20) / SysInfoLinux.PAGE_SIZE;
     String name = pid + " (a name) with)) ";
     String counts = " 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 ";
-    write("" + pid, "stat", name + "S 1 " + session + " " + session + counts + pid * 7 + " 0 " + pages);
+    write(
+        "" + pid,
+        "stat",
+        name + "S 1 " + session + " " + session + counts + pid * 7 + " 0 " + pages);
     write("" + pid, "oom_score_adj", score);
   }
 

@@ -211,8 +211,7 @@ public class SchedulerSelectorTest {
   }
 
   private FakeContainer arrive(Set<String> tags) {
-    FakeContainer c =
-        node.arrive(ExecutionType.OPPORTUNISTIC, 4 * MB, 1, 1, 0, tags);
+    FakeContainer c = node.arrive(ExecutionType.OPPORTUNISTIC, 4 * MB, 1, 1, 0, tags);
     node.drain();
     return c;
   }

@@ -132,8 +132,7 @@ public class NodeQueuePolicingTest {
     NodeQueue queue = queue(new StaticCeilingPolicy(50, 50));
     queue.enqueue(waiting("large", 5, 9_000, 1));
     queue.enqueue(waiting("small", 4, 9_000, 2));
-    assertDecides(
-        MercuryReason.QUEUE_OVER_CEILING, asList("large"), queue.toReject(used(5, 0)));
+    assertDecides(MercuryReason.QUEUE_OVER_CEILING, asList("large"), queue.toReject(used(5, 0)));
   }
 
   @Test
