@@ -232,6 +232,8 @@ public class ApplicationEndsTest {
         Await.until(
             "its asks", PATIENCE_MS, () -> cluster.record(some).ledger().get("asked") >= ASKED);
       }
+      // The queue has room for three masters.
+      cluster.cluster().expireMaster(expired.id());
       HeldMaster unregistered = held("unregistered", 0);
       unregistered.unregister();
       unregistered.close();
@@ -243,7 +245,6 @@ public class ApplicationEndsTest {
       for (ShellWorkload some : Arrays.asList(killed, killedOverRest, gone)) {
         some.abandon();
       }
-      cluster.cluster().expireMaster(expired.id());
       cluster.cluster().expireMaster(gone.applicationId());
       gate.open();
       finished.awaitEnd(PATIENCE_MS);
