@@ -25,12 +25,12 @@ import org.yarnext.common.guard.LogThrottle;
  * web server, which determine the caller. Thread-safe.
  *
  * <p>An answer is in memory until the client has read it, so a user can have {@value #MAX_AT_ONCE}
- * requests from one host answered at a time. Others get status 503. Users do not keep each other
- * from asking, however slowly they read.
+ * reading requests from one host answered at a time. Others get status 503. Users do not keep each
+ * other from asking, however slowly they read. Answers to changes are short and not limited.
  */
 public abstract class JsonEndpoint extends HttpServlet {
-  /** Maximum number of requests of one user and host that an endpoint answers at a time. */
-  public static final int MAX_AT_ONCE = 4;
+  /** Maximum number of reading requests of one user and host that are answered at a time. */
+  public static final int MAX_AT_ONCE = 8;
 
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(JsonEndpoint.class);
@@ -38,7 +38,7 @@ public abstract class JsonEndpoint extends HttpServlet {
 
   private final String methods;
 
-  /** Number of requests that are being answered, by caller; callers without any are absent. */
+  /** Number of reading requests being answered, by caller; callers without any are absent. */
   private final transient ConcurrentMap<String, Integer> requests = new ConcurrentHashMap<>();
 
   /**
@@ -91,6 +91,10 @@ public abstract class JsonEndpoint extends HttpServlet {
     String method = request.getMethod();
     if (method.equals("OPTIONS")) { // Hadoop's clients log in with it
       response.setHeader("Allow", allowed());
+      return;
+    }
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      serve(request, response, method);
       return;
     }
     String caller = request.getRemoteUser() + '@' + request.getRemoteAddr();

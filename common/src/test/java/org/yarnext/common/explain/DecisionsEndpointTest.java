@@ -326,7 +326,12 @@ public class DecisionsEndpointTest {
       for (Future<Integer> answer : answers) {
         assertEquals(200, (int) answer.get(60, TimeUnit.SECONDS));
       }
-      assertEquals(1, shown("?user.name=bob").size());
+      applications.onView = () -> {};
+      // A client has its answer before the daemon has finished the request.
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (status("?user.name=bob") == 503) {
+        assertTrue("not answered again", System.nanoTime() < deadline);
+      }
     } finally {
       mayGoOn.countDown();
       clients.shutdownNow();
