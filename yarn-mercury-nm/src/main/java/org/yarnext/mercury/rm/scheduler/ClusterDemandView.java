@@ -19,7 +19,7 @@ import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
  * Compares the guaranteed requests that wait in the scheduler with the memory that is free, by the
  * metrics of its root queue. Those count the nodes without a label alone, and the requests for
  * them. Pending promotions are no such requests, although the scheduler counts them. Thread-safe;
- * takes no lock.
+ * takes no lock but the read lock of YARN's node labels.
  */
 public final class ClusterDemandView implements WaitingDemandSource {
   private final RMContext context;
