@@ -96,6 +96,7 @@ public final class NodeUsageMonitor {
   /** Forgets all measurements; waits for one that is under way. */
   public synchronized void clear() {
     followed.clear();
+    bounds.clear();
     sampledMs = Long.MIN_VALUE;
     latest = NodeUsageSnapshot.NONE;
   }

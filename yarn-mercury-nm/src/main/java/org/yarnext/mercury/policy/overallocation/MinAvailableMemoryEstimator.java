@@ -70,6 +70,12 @@ public final class MinAvailableMemoryEstimator {
     samples.add(new Sample(nowMs, host.memory(), growthMb));
   }
 
+  /** Forgets all measurements. */
+  public void clear() {
+    samples.clear();
+    sizes.clear();
+  }
+
   /**
    * Returns the estimate for each memory of a host, in MB; negative if the containers were given
    * more than there is, and {@link Long#MIN_VALUE} if unknown.

@@ -142,4 +142,14 @@ public class MinAvailableMemoryEstimatorTest {
     assertEquals("too long ago", -20_000, now.after(before, 5_001).missingMb(0.1, 1_000));
     assertEquals("a burst", 20_000, now.after(before, 1).missingMb(0.1, 1_000));
   }
+
+  @Test
+  public void clearedEstimateIsUnknown() {
+    MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
+    HostUsage host = new HostUsage(HOST_MB, 40_000, 0, 1_000);
+    bounds.observe(host, Collections.emptyList());
+    assertEquals(40_000, bounds.minMb(host)[0]);
+    bounds.clear();
+    assertEquals(Long.MIN_VALUE, bounds.minMb(host)[0]);
+  }
 }
