@@ -50,7 +50,7 @@ public final class NodeRanking {
   /** An earlier version with orders; null if this has some, or no version has. */
   private volatile NodeRanking sorted;
 
-  /** What the rankings of one list of nodes share: whether decisions read their orders. */
+  /** Records for all rankings of one list of nodes whether decisions read their orders. */
   private static final class NodeList {
     volatile boolean isRead = true;
     private int unread;
@@ -130,8 +130,11 @@ public final class NodeRanking {
         return null;
       }
     }
-    List<RankedNode> changed = new ArrayList<>();
     RankedNode[][] now = chunks(reports, claimed);
+    if (!list.isNextRead()) {
+      return new NodeRanking(list, now, index, null); // without orders of an earlier one
+    }
+    List<RankedNode> changed = new ArrayList<>();
     for (int i = 0; i < reports.size(); i++) {
       RankedNode before = node(i);
       RankedNode after = now[i >> CHUNK_BITS][i & CHUNK - 1];
@@ -141,7 +144,7 @@ public final class NodeRanking {
     }
     boolean areFew = changed.size() <= size() / FEW;
     NodeRanking next = areFew ? with(changed) : new NodeRanking(list, now, index, null);
-    return list.isNextRead() ? next.complete() : next;
+    return next.complete();
   }
 
   /** Returns whether no decision has to compute the orders. */
