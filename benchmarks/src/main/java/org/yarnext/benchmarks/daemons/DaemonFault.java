@@ -20,8 +20,11 @@ enum DaemonFault {
     this.text = text;
   }
 
-  /** Returns whether the fault is possible only in a federation. */
-  boolean isOfFederation() {
-    return this == ROUTER || this == ZOOKEEPER;
+  /**
+   * Returns whether the fault can be injected in a federation, or in a single cluster. In a
+   * federation the NodeManager of the Application Master also runs its AMRMProxy.
+   */
+  boolean isPossible(boolean inFederation) {
+    return this == MASTER || inFederation == (this == ROUTER || this == ZOOKEEPER);
   }
 }

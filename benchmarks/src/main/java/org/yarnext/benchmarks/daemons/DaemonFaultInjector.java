@@ -35,6 +35,7 @@ final class DaemonFaultInjector implements AutoCloseable {
   private static final int HANG_MS = 30_000;
   private static final long BEGIN_MS = 60_000;
   private static final String MANAGER = "rm";
+  private static final String WRONG = "WRONG: ";
 
   /** The node whose recovery directory is on a small disk. */
   private static final String DISK_NODE = "nm1";
@@ -46,6 +47,7 @@ final class DaemonFaultInjector implements AutoCloseable {
   private final List<DaemonFault> faults;
   private final Random random;
   private final SmallDisk disk;
+  private boolean hasFailed;
 
   private DaemonFaultInjector(
       DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, List<DaemonCluster> clusters)
@@ -78,7 +80,7 @@ final class DaemonFaultInjector implements AutoCloseable {
     List<DaemonFault> asked =
         options.faults.isEmpty() ? Arrays.asList(DaemonFault.values()) : options.faults;
     return asked.stream()
-        .filter(fault -> options.kills > 0 && fault.isOfFederation() == options.federation)
+        .filter(fault -> options.kills > 0 && fault.isPossible(options.federation))
         .collect(Collectors.toList());
   }
 
@@ -91,6 +93,7 @@ final class DaemonFaultInjector implements AutoCloseable {
    * Runs all rounds.
    *
    * @return a table with a line for each fault
+   * @throws IllegalStateException with the table, if a job failed or something was left behind
    */
   String run() throws Exception {
     List<String> table = new ArrayList<>();
@@ -108,7 +111,12 @@ final class DaemonFaultInjector implements AutoCloseable {
             });
       }
     }
-    return String.join(System.lineSeparator(), table);
+    String text = String.join(System.lineSeparator(), table);
+    if (hasFailed) {
+      throw new IllegalStateException(
+          "A job failed, or something was left behind:" + System.lineSeparator() + text);
+    }
+    return text;
   }
 
   private static String row(String fault, String moment, String tasks, String job, String left) {
@@ -132,16 +140,17 @@ final class DaemonFaultInjector implements AutoCloseable {
     DaemonCluster submitter = clusters.get(0);
     DaemonProcess client =
         submitter.submitWordCount(clientConf, demo.text(), output, settings.toArray(new String[0]));
-    Await.until("the job's Application Master", BEGIN_MS, () -> !nodeOfMaster().isEmpty());
+    Await.until("the job's Application Master", BEGIN_MS, this::hasMaster);
     if (fault == DaemonFault.NODE || fault == DaemonFault.NODE_HANGS) {
-      Await.until("a task beside the master", BEGIN_MS, () -> submitter.containers(busiest()) > 0);
+      Await.until("a task beside the master", BEGIN_MS, () -> submitter.containers(busiest(submitter)) > 0);
     }
     String application = running().path("id").asText();
     long moment = random.nextInt(MAX_MOMENT_MS);
     TimeUnit.MILLISECONDS.sleep(moment);
-    String name = name(fault);
-    String tasks = name.startsWith("nm") ? tasks(name) : "";
-    String note = harm(fault, name);
+    DaemonCluster cluster = fault == DaemonFault.MASTER ? clusterOfMaster() : submitter;
+    String name = name(fault, cluster);
+    String tasks = name.startsWith("nm") ? tasks(cluster, name) : "";
+    String note = harm(fault, cluster, name);
     for (DaemonCluster each : clusters) {
       each.awaitReady();
     }
@@ -150,6 +159,8 @@ final class DaemonFaultInjector implements AutoCloseable {
     for (DaemonCluster each : clusters) {
       left.add(ClusterLeftovers.of(each));
     }
+    hasFailed |=
+        job.startsWith(WRONG) || left.stream().anyMatch(each -> !each.equals(ClusterLeftovers.NOTHING));
     return row(
         fault.text + " (" + name + note + ")",
         moment + " ms",
@@ -159,8 +170,7 @@ final class DaemonFaultInjector implements AutoCloseable {
   }
 
   /** Injects the fault and repairs it. Returns a note for the table, possibly empty. */
-  private String harm(DaemonFault fault, String name) throws Exception {
-    DaemonCluster cluster = clusters.get(0);
+  private String harm(DaemonFault fault, DaemonCluster cluster, String name) throws Exception {
     switch (fault) {
       case MANAGER_HANGS:
       case NODE_HANGS:
@@ -197,15 +207,24 @@ final class DaemonFaultInjector implements AutoCloseable {
         .orElse(MissingNode.getInstance());
   }
 
-  private String nodeOfMaster() {
-    return clusters.stream()
-        .map(cluster -> cluster.nodeOfMaster(cluster.running()))
-        .filter(node -> !node.isEmpty())
-        .findFirst()
-        .orElse("");
+  /** Returns a cluster's node with an Application Master, or an empty string if it has none. */
+  private static String nodeOfMaster(DaemonCluster cluster) {
+    return cluster.nodeOfMaster(cluster.running());
   }
 
-  private String name(DaemonFault fault) {
+  private boolean hasMaster() {
+    return clusters.stream().anyMatch(cluster -> !nodeOfMaster(cluster).isEmpty());
+  }
+
+  /** Returns the cluster of the Application Master, or the first cluster if it has ended. */
+  private DaemonCluster clusterOfMaster() {
+    return clusters.stream()
+        .filter(cluster -> !nodeOfMaster(cluster).isEmpty())
+        .findFirst()
+        .orElse(clusters.get(0));
+  }
+
+  private static String name(DaemonFault fault, DaemonCluster cluster) {
     switch (fault) {
       case MANAGER:
       case MANAGER_HANGS:
@@ -219,17 +238,16 @@ final class DaemonFaultInjector implements AutoCloseable {
       case DISK_FULL:
         return DISK_NODE;
       case MASTER:
-        String master = nodeOfMaster();
-        return master.isEmpty() ? busiest() : master;
+        String master = nodeOfMaster(cluster);
+        return master.isEmpty() ? busiest(cluster) : master;
       default:
-        return busiest();
+        return busiest(cluster);
     }
   }
 
   /** Returns the node with the most containers, except the node of the Application Master. */
-  private String busiest() {
-    DaemonCluster cluster = clusters.get(0);
-    String master = nodeOfMaster();
+  private static String busiest(DaemonCluster cluster) {
+    String master = nodeOfMaster(cluster);
     String busiest = "nm1";
     long max = -1;
     for (String node : cluster.names()) {
@@ -241,8 +259,7 @@ final class DaemonFaultInjector implements AutoCloseable {
     return busiest;
   }
 
-  private String tasks(String node) {
-    DaemonCluster cluster = clusters.get(0);
+  private static String tasks(DaemonCluster cluster, String node) {
     return cluster.metric(node, "NodeManagerMetrics", "ContainersRunning")
         + " running, "
         + cluster.queued(node)
@@ -255,7 +272,7 @@ final class DaemonFaultInjector implements AutoCloseable {
       demo.checked(client, output);
     } catch (IllegalStateException e) {
       client.close();
-      return "WRONG: " + e.getMessage().split("\n")[0];
+      return WRONG + e.getMessage().split("\n")[0];
     }
     String end =
         String.format(Locale.ROOT, "right, %.0f s later", (System.nanoTime() - start) / 1e9);

@@ -242,7 +242,7 @@ public final class DaemonsDemo {
               options.hadoopHome == null
                   ? StockHadoop.ofClassPath(home)
                   : StockHadoop.like(options.hadoopHome, home);
-          pack = UnpackedDistribution.make(options.checkout, options.out.resolve("yarnext"));
+          pack = options.distribution();
           WordText.write(text(), options.seed, TEXT_FILES, TEXT_FILE_BYTES);
           return home.toString();
         });

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.daemons;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,7 +59,7 @@ final class DaemonsOptions {
       paramLabel = "FAULT",
       description =
           "with --kill, only these faults: manager, node, master, history, manager_hangs,"
-              + " node_hangs, disk_full; with --federation also router, zookeeper")
+              + " node_hangs, disk_full; with --federation: master, router, zookeeper")
   List<DaemonFault> faults = new ArrayList<>();
 
   @Option(
@@ -118,6 +122,14 @@ final class DaemonsOptions {
   Path hadoopHome;
 
   @Option(
+      names = "--archive",
+      paramLabel = "FILE",
+      description =
+          "use this archive of the distribution, whose bin/yarnext runs in a process that knows"
+              + " neither Maven nor the sources (default: the modules of the checkout)")
+  Path archive;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "working directory, emptied first (default target/demo-daemons)")
@@ -135,17 +147,67 @@ final class DaemonsOptions {
   /**
    * Parses a command line.
    *
-   * @throws CommandLine.ParameterException if an option is wrong
+   * @throws CommandLine.ParameterException if an option is wrong, or another one excludes it
    */
   static DaemonsOptions parse(Path checkout, String... args) {
     DaemonsOptions options = new DaemonsOptions();
-    new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
+    CommandLine line = new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true);
+    line.parseArgs(args);
+    String conflict = options.conflict();
+    if (!conflict.isEmpty()) {
+      throw new CommandLine.ParameterException(line, conflict);
+    }
     options.checkout = checkout.toAbsolutePath().normalize();
     options.out =
         options.out == null
             ? options.checkout.resolve("target").resolve("demo-daemons")
             : options.out.toAbsolutePath().normalize();
     return options;
+  }
+
+  /** Returns which options exclude one another, or an empty string if none do. */
+  private String conflict() {
+    if (count(federation, kerberos, upgrade) > 1) {
+      return "--federation, --kerberos and --upgrade exclude one another.";
+    }
+    boolean isLoaded = switches > 0 || soakMinutes > 0;
+    if (count(kills > 0, switches > 0, soakMinutes > 0, upgrade, prometheus != null) > 1) {
+      return "--kill, --switch, --soak, --upgrade and --prometheus exclude one another.";
+    }
+    if (federation && isLoaded) {
+      return "--switch and --soak run on one cluster: leave --federation out.";
+    }
+    if (kerberos && (kills > 0 || isLoaded || prometheus != null)) {
+      return "--kerberos runs its own checks: leave --kill, --switch, --soak and --prometheus out.";
+    }
+    if (archive != null && (kerberos || upgrade)) {
+      return "--kerberos and --upgrade use the modules of the checkout: leave --archive out.";
+    }
+    if (!faults.isEmpty() && kills == 0) {
+      return "--fault needs --kill.";
+    }
+    return faults.stream()
+        .filter(fault -> !fault.isPossible(federation))
+        .findFirst()
+        .map(fault -> fault.name().toLowerCase(Locale.ROOT))
+        .map(
+            fault ->
+                federation
+                    ? "--federation has no fault " + fault + "."
+                    : "The fault " + fault + " needs --federation.")
+        .orElse("");
+  }
+
+  private static long count(Boolean... options) {
+    return Stream.of(options).filter(isSet -> isSet).count();
+  }
+
+  /** Unpacks the archive, or creates a distribution of the checkout's modules. */
+  UnpackedDistribution distribution() throws IOException {
+    Path home = out.resolve("yarnext");
+    return archive == null
+        ? UnpackedDistribution.make(checkout, home)
+        : UnpackedDistribution.ofArchive(archive, home);
   }
 
   static String usage() {

@@ -12,9 +12,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +34,8 @@ import org.yarnext.common.testing.ChromiumBrowser;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /**
  * Alice runs an application on a cluster with ACLs: who sees which decisions of the daemons at
@@ -166,6 +171,33 @@ public class DecisionAccessTest {
     }
   }
 
+  @Test
+  public void explainShowsOthersNothing() throws Exception {
+    for (String user : new String[] {"alice", "root"}) {
+      String seen = explain(user);
+      assertTrue(seen, seen.startsWith(ExitCode.DONE + ": "));
+      assertTrue(seen, seen.contains("MercuryDecisions of NodeManager"));
+    }
+    String seen = explain("bob");
+    assertTrue(seen, seen.startsWith(ExitCode.FAILED + ": "));
+    assertTrue(seen, seen.contains("bob may not view it"));
+    assertFalse(seen, seen.contains("Decisions of"));
+    assertFalse(seen, seen.contains("container" + number()));
+  }
+
+  /** Returns the exit code and the output of the command, in one line. */
+  private static String explain(String user) throws Exception {
+    StringWriter said = new StringWriter();
+    PrintWriter writer = new PrintWriter(said, true);
+    String daemons = (resourceManager + "," + nodeManager).replace("http://", "");
+    int status =
+        UserGroupInformation.createRemoteUser(user)
+            .doAs(
+                (PrivilegedExceptionAction<Integer>)
+                    () -> Yarnext.run(writer, writer, "explain", "--daemon", daemons, application));
+    return status + ": " + said.toString().replaceAll("\\s+", " ");
+  }
+
   /** The owner and an administrator see the application in the daemons' pages, others do not. */
   @Test
   public void pagesInABrowserShowTheSame() throws Exception {
@@ -238,6 +270,7 @@ public class DecisionAccessTest {
         }
       }
       assertTrue(daemon, beans > 0);
+      assertNamesNoApplication(get(daemon + "/yarnext/history?user.name=bob"));
       int lines = 0;
       for (String line : get(daemon + "/prom?user.name=root").split("\\R")) {
         if (line.startsWith("mercury")) {

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.daemons.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.fs.FileUtil;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -25,20 +32,41 @@ import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.cli.Yarnext;
 
 /**
- * Builds an unpacked distribution, reduced to the plugin jars by role and the configuration
- * samples, and runs its commands in this JVM. It is built from the modules on this JVM's class
- * path, so a source tree needs no archive. Commands run in this JVM. Not thread-safe.
+ * An unpacked distribution and its commands. It is either that of an archive, whose commands run in
+ * processes of their own, or one built from the modules on this JVM's class path, so that a source
+ * tree needs no archive. The latter is reduced to the plugin jars by role and the configuration
+ * samples, and its commands run in this JVM. Not thread-safe.
  */
 public final class UnpackedDistribution {
 
   private static final String HOME = "yarnext.home";
   private static final String LIB = "lib/";
+  private static final String PROGRAM = "bin/yarnext";
   private static final String GROUP = "org.yarnext:";
 
   private final Path home;
+  private final boolean isOfArchive;
 
-  private UnpackedDistribution(Path home) {
+  private UnpackedDistribution(Path home, boolean isOfArchive) {
     this.home = home;
+    this.isOfArchive = isOfArchive;
+  }
+
+  /**
+   * Unpacks an archive of the distribution.
+   *
+   * @param directory where the archive's own directory is created
+   */
+  public static UnpackedDistribution ofArchive(Path archive, Path directory) throws IOException {
+    FileUtil.unTar(archive.toFile(), Files.createDirectories(directory).toFile());
+    try (Stream<Path> files = Files.list(directory)) {
+      Path home =
+          files
+              .filter(file -> Files.isExecutable(file.resolve(PROGRAM)))
+              .findFirst()
+              .orElseThrow(() -> new IOException(archive + " has no directory with " + PROGRAM));
+      return new UnpackedDistribution(home.toAbsolutePath(), true);
+    }
   }
 
   /**
@@ -58,7 +86,7 @@ public final class UnpackedDistribution {
 
   private static UnpackedDistribution make(Path checkout, Path home, Map<String, Path> modules)
       throws IOException {
-    UnpackedDistribution made = new UnpackedDistribution(home);
+    UnpackedDistribution made = new UnpackedDistribution(home, false);
     roles(checkout.resolve("distribution/src/main/assembly/distribution.xml"))
         .forEach((directory, names) -> made.link(directory, names, modules));
     Path samples = checkout.resolve("conf-samples");
@@ -140,7 +168,7 @@ public final class UnpackedDistribution {
         StockHadoop.link(jar, to.resolve(jar.getFileName()));
       }
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -157,6 +185,33 @@ public final class UnpackedDistribution {
 
   /** Runs a command of {@code bin/yarnext}. */
   public Answer run(String... command) {
+    return isOfArchive ? runProgram(command) : runHere(command);
+  }
+
+  /** Runs the program as on a host without Maven, sources and Hadoop. */
+  private Answer runProgram(String... command) {
+    List<String> line = new ArrayList<>();
+    line.add(home.resolve(PROGRAM).toString());
+    Collections.addAll(line, command);
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.directory(home.toFile());
+    builder.environment().clear();
+    builder.environment().put("PATH", "/usr/bin:/bin");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String said = IOUtils.toString(process.getInputStream(), UTF_8);
+      return new Answer(process.waitFor(), said);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Answer runHere(String... command) {
     StringWriter said = new StringWriter();
     PrintWriter writer = new PrintWriter(said, true);
     String before = System.setProperty(HOME, home.toString());
