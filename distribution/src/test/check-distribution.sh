@@ -17,7 +17,8 @@ mkdir -p "$work"
 tar xzf "$archive" -C "$work"
 home=$(echo "$work"/yarnext-*)
 [ -x "$home/bin/yarnext" ] || fail "bin/yarnext cannot be executed"
-for file in README.md CHANGELOG.md LICENSE NOTICE THIRD-PARTY.txt docs/index.md docs/reference/keys.md conf-samples/mercury/yarn-site.xml; do
+for file in README.md CHANGELOG.md SECURITY.md LICENSE NOTICE THIRD-PARTY.txt docs/index.md docs/reference/keys.md \
+  conf-samples/all/yarn-site.xml conf-samples/mercury/yarn-site.xml dashboards/overview.json dashboards/alerts.yml; do
   [ -s "$home/$file" ] || fail "there is no $file"
 done
 (cd "$(dirname "$archive")" && echo "$(cat "$(basename "$archive").sha512")  $(basename "$archive")" | sha512sum --check --quiet) ||

@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.daemons;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -27,11 +28,13 @@ public class UnpackedDistributionTest {
     Path program = Files.createDirectory(directory.resolve("bin")).resolve("yarnext");
     Files.write(program, SCRIPT.getBytes(UTF_8));
     assertTrue(program.toFile().setExecutable(true));
+    Path unpacked = folder.getRoot().toPath().resolve("unpacked");
     UnpackedDistribution.Answer answer =
-        UnpackedDistribution.ofArchive(archive(), folder.getRoot().toPath().resolve("unpacked"))
-            .run("doctor", "--live");
+        UnpackedDistribution.ofArchive(archive(), unpacked).run("doctor", "--live");
+    Path programs = unpacked.resolve("programs");
+    assertFalse(Files.exists(programs.resolve("mvn")));
     assertEquals(
-        "doctor --live /usr/bin:/bin " + System.getProperty("java.home") + " no Hadoop\n",
+        "doctor --live " + programs + " " + System.getProperty("java.home") + " no Hadoop\n",
         answer.text);
     assertEquals(3, answer.status);
   }

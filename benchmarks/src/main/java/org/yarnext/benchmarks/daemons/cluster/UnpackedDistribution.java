@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,20 +43,30 @@ public final class UnpackedDistribution {
   private static final String HOME = "yarnext.home";
   private static final String LIB = "lib/";
   private static final String PROGRAM = "bin/yarnext";
+
+  /** Programs that {@link #PROGRAM} may use besides Java. Maven is not among them. */
+  private static final List<String> PROGRAMS =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              "bash", "sh", "awk", "cat", "dirname", "grep", "head", "locale", "ls", "readlink",
+              "sed"));
+
   private static final String GROUP = "org.yarnext:";
 
   private final Path home;
-  private final boolean isOfArchive;
 
-  private UnpackedDistribution(Path home, boolean isOfArchive) {
+  /** The only directory of programs that a distribution of an archive finds; null for others. */
+  private final Path path;
+
+  private UnpackedDistribution(Path home, Path path) {
     this.home = home;
-    this.isOfArchive = isOfArchive;
+    this.path = path;
   }
 
   /**
    * Unpacks an archive of the distribution.
    *
-   * @param directory where the archive's own directory is created
+   * @param directory a new directory, in which the archive's own one is created
    */
   public static UnpackedDistribution ofArchive(Path archive, Path directory) throws IOException {
     FileUtil.unTar(archive.toFile(), Files.createDirectories(directory).toFile());
@@ -65,7 +76,7 @@ public final class UnpackedDistribution {
               .filter(file -> Files.isExecutable(file.resolve(PROGRAM)))
               .findFirst()
               .orElseThrow(() -> new IOException(archive + " has no directory with " + PROGRAM));
-      return new UnpackedDistribution(home.toAbsolutePath(), true);
+      return new UnpackedDistribution(home.toAbsolutePath(), path(directory.toAbsolutePath()));
     }
   }
 
@@ -84,9 +95,20 @@ public final class UnpackedDistribution {
     return make(checkout, home, LaterBuild.of(modules(work), checkout, work.resolve("later")));
   }
 
+  /** Creates a directory with links to the programs of this host that the commands may use. */
+  private static Path path(Path directory) throws IOException {
+    Path path = Files.createDirectory(directory.resolve("programs"));
+    for (String name : PROGRAMS) {
+      Path program = Paths.get("/usr/bin", name);
+      Files.createSymbolicLink(
+          path.resolve(name), Files.exists(program) ? program : Paths.get("/bin", name));
+    }
+    return path;
+  }
+
   private static UnpackedDistribution make(Path checkout, Path home, Map<String, Path> modules)
       throws IOException {
-    UnpackedDistribution made = new UnpackedDistribution(home, false);
+    UnpackedDistribution made = new UnpackedDistribution(home, null);
     roles(checkout.resolve("distribution/src/main/assembly/distribution.xml"))
         .forEach((directory, names) -> made.link(directory, names, modules));
     Path samples = checkout.resolve("conf-samples");
@@ -185,7 +207,7 @@ public final class UnpackedDistribution {
 
   /** Runs a command of {@code bin/yarnext}. */
   public Answer run(String... command) {
-    return isOfArchive ? runProgram(command) : runHere(command);
+    return path == null ? runHere(command) : runProgram(command);
   }
 
   /** Runs the program as on a host without Maven, sources and Hadoop. */
@@ -196,7 +218,7 @@ public final class UnpackedDistribution {
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.directory(home.toFile());
     builder.environment().clear();
-    builder.environment().put("PATH", "/usr/bin:/bin");
+    builder.environment().put("PATH", path.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     try {
       Process process = builder.start();
