@@ -142,7 +142,10 @@ final class DaemonFaultInjector implements AutoCloseable {
         submitter.submitWordCount(clientConf, demo.text(), output, settings.toArray(new String[0]));
     Await.until("the job's Application Master", BEGIN_MS, this::hasMaster);
     if (fault == DaemonFault.NODE || fault == DaemonFault.NODE_HANGS) {
-      Await.until("a task beside the master", BEGIN_MS, () -> submitter.containers(busiest(submitter)) > 0);
+      Await.until(
+          "a task beside the master",
+          BEGIN_MS,
+          () -> submitter.containers(busiest(submitter)) > 0);
     }
     String application = running().path("id").asText();
     long moment = random.nextInt(MAX_MOMENT_MS);
@@ -160,7 +163,8 @@ final class DaemonFaultInjector implements AutoCloseable {
       left.add(ClusterLeftovers.of(each));
     }
     hasFailed |=
-        job.startsWith(WRONG) || left.stream().anyMatch(each -> !each.equals(ClusterLeftovers.NOTHING));
+        job.startsWith(WRONG)
+            || left.stream().anyMatch(each -> !each.equals(ClusterLeftovers.NOTHING));
     return row(
         fault.text + " (" + name + note + ")",
         moment + " ms",

@@ -48,7 +48,16 @@ public final class UnpackedDistribution {
   private static final List<String> PROGRAMS =
       Collections.unmodifiableList(
           Arrays.asList(
-              "bash", "sh", "awk", "cat", "dirname", "grep", "head", "locale", "ls", "readlink",
+              "bash",
+              "sh",
+              "awk",
+              "cat",
+              "dirname",
+              "grep",
+              "head",
+              "locale",
+              "ls",
+              "readlink",
               "sed"));
 
   private static final String GROUP = "org.yarnext:";
