@@ -143,9 +143,7 @@ final class DaemonFaultInjector implements AutoCloseable {
     Await.until("the job's Application Master", BEGIN_MS, this::hasMaster);
     if (fault == DaemonFault.NODE || fault == DaemonFault.NODE_HANGS) {
       Await.until(
-          "a task beside the master",
-          BEGIN_MS,
-          () -> submitter.containers(busiest(submitter)) > 0);
+          "a task beside the master", BEGIN_MS, () -> submitter.containers(busiest(submitter)) > 0);
     }
     String application = running().path("id").asText();
     long moment = random.nextInt(MAX_MOMENT_MS);
