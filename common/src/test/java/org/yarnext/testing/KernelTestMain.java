@@ -48,23 +48,32 @@ public final class KernelTestMain extends RunListener {
   }
 
   @Override
+  public void testIgnored(Description test) {
+    testStarted(test);
+    fail("NOT RUN", new Failure(test, new AssertionError("ignored")));
+    testFinished(test);
+  }
+
+  @Override
   public void testFailure(Failure failure) {
     fail("FAILED", failure);
-    if (!failure.getDescription().isTest()) {
-      testFinished(failure.getDescription());
-    }
   }
 
   private void fail(String how, Failure failure) {
     result = how;
     failed++;
     System.err.println(failure.getDescription() + " " + how + ": " + failure.getTrace());
+    if (!failure.getDescription().isTest()) {
+      startNanos = System.nanoTime();
+      testFinished(failure.getDescription()); // a class has no events of its own
+    }
   }
 
   @Override
   public void testFinished(Description test) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos);
-    String name = test.getTestClass().getSimpleName() + "." + test.getMethodName();
+    String method = test.isTest() ? "." + test.getMethodName() : "";
+    String name = test.getTestClass().getSimpleName() + method;
     out.println("RESULT\t" + name + "\t" + result + "\t" + seconds);
     out.flush();
   }

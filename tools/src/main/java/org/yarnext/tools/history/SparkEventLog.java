@@ -39,6 +39,8 @@ final class SparkEventLog {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MB_OF_TB = 1 << 20;
   private static final long MIN_OVERHEAD_MB = 384;
+  private static final String OVERHEAD_FACTOR = "spark.executor.memoryOverheadFactor";
+  private static final double MAX_OVERHEAD_FACTOR = 100;
 
   private final Map<String, Long> starts = new HashMap<>();
   private final RunTimes runMs = new RunTimes();
@@ -128,15 +130,11 @@ final class SparkEventLog {
     if (runMs.size() == 0) {
       throw new ToolException("its application had no executor");
     }
-    long heapMb = memoryMb(property("spark.executor.memory", "1g"));
-    String overhead = property("spark.executor.memoryOverhead", "");
-    long besideMb =
-        overhead.isEmpty() ? Math.max(MIN_OVERHEAD_MB, heapMb / 10) : memoryMb(overhead);
     RecordedJob.Stage executors =
         new RecordedJob.Stage(
             "executor",
             1,
-            heapMb + besideMb,
+            executorMb(),
             (int) Math.max(1, number("spark.executor.cores", "1")),
             new int[0],
             runMs.toArray(),
@@ -149,6 +147,58 @@ final class SparkEventLog {
         property("spark.yarn.queue", "default"),
         RecordedJob.Times.of(submitMs, endMs),
         Collections.singletonList(executors));
+  }
+
+  /** Returns the size of an executor's container, in MB, as Spark adds it up. */
+  private long executorMb() throws ToolException {
+    long heapMb = memoryMb(property("spark.executor.memory", "1g"));
+    if (heapMb == 0) {
+      throw new ToolException("spark.executor.memory is 0");
+    }
+    String overhead = property("spark.executor.memoryOverhead", "");
+    long mb =
+        heapMb
+            + (overhead.isEmpty()
+                ? (long) Math.max(MIN_OVERHEAD_MB, heapMb * overheadFactor())
+                : memoryMb(overhead));
+    if (isTrue("spark.memory.offHeap.enabled")) {
+      mb += offHeapMb(property("spark.memory.offHeap.size", "0"));
+    }
+    if (isTrue("spark.yarn.isPython")) {
+      mb += memoryMb(property("spark.executor.pyspark.memory", "0"));
+    }
+    return mb;
+  }
+
+  private double overheadFactor() throws ToolException {
+    String text = property(OVERHEAD_FACTOR, "0.1");
+    try {
+      double factor = Double.parseDouble(text.trim());
+      if (factor > 0 && factor <= MAX_OVERHEAD_FACTOR) {
+        return factor;
+      }
+    } catch (NumberFormatException e) {
+      // refused below
+    }
+    throw new ToolException(OVERHEAD_FACTOR + "=" + text + " is not a factor");
+  }
+
+  /** Returns the size of the memory beside the heap, in MB: without a unit it is in bytes. */
+  private static long offHeapMb(String text) throws ToolException {
+    String size = text.trim();
+    if (size.matches("\\d+[bB]?")) {
+      size = size.replaceFirst("[bB]$", "");
+      try {
+        return memoryMb(Long.parseLong(size) / 1024 + "k");
+      } catch (NumberFormatException e) {
+        throw new ToolException(text + " is not the size of an executor", e);
+      }
+    }
+    return memoryMb(size);
+  }
+
+  private boolean isTrue(String key) {
+    return Boolean.parseBoolean(property(key, "false").trim());
   }
 
   private String property(String key, String usual) {
@@ -181,8 +231,8 @@ final class SparkEventLog {
                   ? value / 1024
                   : unit.equals("g")
                       ? Math.multiplyExact(value, 1024L)
-                      : unit.equals("t") ? Math.multiplyExact(value, MB_OF_TB) : 0;
-      if (mb > 0 && mb < Integer.MAX_VALUE) {
+                      : unit.equals("t") ? Math.multiplyExact(value, MB_OF_TB) : -1;
+      if (mb >= 0 && mb < Integer.MAX_VALUE) {
         return mb;
       }
     } catch (NumberFormatException | ArithmeticException e) {

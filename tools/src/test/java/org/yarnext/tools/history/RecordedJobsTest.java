@@ -166,6 +166,29 @@ public class RecordedJobsTest {
   }
 
   @Test
+  public void executorOfSparkHasAllMemoryOfItsContainer() throws Exception {
+    assertEquals("no overhead", 4096, executorMb("memoryOverhead\":\"0"));
+    assertEquals("a factor", 4096 + 819, executorMb("memoryOverheadFactor\":\"0.2"));
+    String offHeap =
+        "memoryOverhead\":\"1g\",\"spark.memory.offHeap.size\":\"1073741824\","
+            + "\"spark.memory.offHeap.enabled\":\"";
+    assertEquals("memory beside the heap, in bytes", 4096 + 2048, executorMb(offHeap + "true"));
+    assertEquals("which is switched off", 4096 + 1024, executorMb(offHeap + "false"));
+    String python = "pyspark.memory\":\"512m\",\"spark.yarn.isPython\":\"";
+    assertEquals("Python", 4096 + 409 + 512, executorMb(python + "true"));
+    assertEquals("no Python", 4096 + 409, executorMb(python + "false"));
+  }
+
+  /** Reads the memory of the executors of an application with one more key, and its value. */
+  private long executorMb(String keyAndValue) throws Exception {
+    Path log = root().resolve("application_1700000000000_0003");
+    String[] lines = SPARK.clone();
+    lines[2] = lines[2].replace("\"4g\"", "\"4g\",\"spark.executor." + keyAndValue + "\"");
+    Files.write(log, Arrays.asList(lines), UTF_8);
+    return read(log).get(0).stages().get(0).memoryMb();
+  }
+
+  @Test
   public void rollingLogOfSparkIsReadInItsOrder() throws Exception {
     Path rolling =
         Files.createDirectories(root().resolve("eventlog_v2_application_1700000000000_0003"));

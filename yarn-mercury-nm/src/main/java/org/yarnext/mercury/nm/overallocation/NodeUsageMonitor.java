@@ -168,6 +168,7 @@ public final class NodeUsageMonitor {
     private final PeakUsageWindow window;
     private final Sampled memory = new Sampled();
     private final Sampled cpu = new Sampled();
+    private long memoryMb;
     private long measuredMs;
     private boolean isMeasured;
 
@@ -177,12 +178,12 @@ public final class NodeUsageMonitor {
 
     /** Returns the usage; null if stock has not measured the container yet. */
     MeasuredUsage read(ContainerMetrics metrics, long nowMs, long monotonicMs) {
-      boolean isNew = memory.read(metrics.pMemMBsStat);
+      // Stock shows 0 if it may not read a container's smaps.
+      boolean isNew = memory.read(metrics.pMemMBsStat) && memory.value > 0;
       boolean isCpuNew = cpu.read(metrics.milliVcoresUsed); // written a moment later
-      // Stock rounds memory down.
-      long memoryMb = memory.value + 1;
       if (isNew) {
         isMeasured = true;
+        memoryMb = memory.value + 1; // stock rounds down
         measuredMs = nowMs;
       }
       if (isNew || isCpuNew) {

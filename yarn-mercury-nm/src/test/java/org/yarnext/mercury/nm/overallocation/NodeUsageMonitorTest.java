@@ -121,6 +121,21 @@ public class NodeUsageMonitorTest {
   }
 
   @Test
+  public void memoryOfZeroIsNoMeasurement() throws IOException {
+    stockMeasures(0, 500);
+    assertNull("stock may not read the container's processes", measured());
+    stockMeasures(300, 500);
+    MeasuredUsage usage = measured();
+    long measuredMs = usage.measuredAtMs();
+    assertEquals(301, usage.memoryMb());
+    stockMeasures(0, 500);
+    usage = measured();
+    assertEquals("the measurement ages", measuredMs, usage.measuredAtMs());
+    assertEquals(301, usage.memoryMb());
+    assertEquals(301, usage.peakMemoryMb());
+  }
+
+  @Test
   public void ofSeveralNewValuesTheirMeanAndTheHighestCount() throws IOException {
     stockMeasures(100, 10);
     measured();
