@@ -65,6 +65,16 @@ final class PlacementAllocator {
       }
       return isLeft;
     }
+
+    /** Returns how many containers all counts together still allow. */
+    long left() {
+      long left = 0;
+      for (Map.Entry<String, ? extends Number> each : requested.entrySet()) {
+        int max = each.getValue().intValue();
+        left += Math.max(0, max - used.getOrDefault(each.getKey(), 0));
+      }
+      return left;
+    }
   }
 
   /** The nodes that can serve requests of a partition and a size. */
@@ -229,9 +239,13 @@ final class PlacementAllocator {
 
   /** Places up to {@code max} containers in requested racks, and returns how many. */
   private int placeInRacks(int index, int max, Area area, LocationCounts racks) {
+    long limit = Math.min(max, racks.left());
+    if (limit == 0) {
+      return 0; // the containers on hosts have used the counts
+    }
     LeastLoadedQueue near = area.in(view.requests().get(index).racks().keySet());
     int placed = 0;
-    while (placed < max && roomIn(area)) {
+    while (placed < limit && roomIn(area)) {
       CandidateNodeState slot = near.poll();
       if (slot == null) {
         break;

@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.Suppl
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
 
 /**
  * Hooks {@code RMContextImpl.setContainerQueueLimitCalculator}: replaces the wait limit that
@@ -111,9 +112,16 @@ final class QueueLimitHook {
     putBack();
   }
 
+  /** Passes the guard on failure only: a pass costs as much as all else here. */
   private ContainerQueuingLimit limit() {
     ContainerQueuingLimit limit = stock.createContainerQueuingLimit();
-    guard.runInline("mercury.coordinator.limit", () -> replaceWait(limit), () -> {});
+    if (guard.state() == GuardState.HEALTHY) {
+      try {
+        replaceWait(limit);
+      } catch (RuntimeException | LinkageError e) {
+        guard.recordFailure("mercury.coordinator.limit", e);
+      }
+    }
     return limit;
   }
 

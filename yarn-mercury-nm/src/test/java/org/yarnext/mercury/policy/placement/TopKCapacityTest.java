@@ -132,6 +132,18 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   }
 
   @Test
+  public void rackIsNotSearchedOnceItsCountIsUsed() {
+    PlacementRequest strict =
+        PlacementRequest.of(2, "").near(NOWHERE, Collections.singletonMap("/r0", 1)).strictly();
+    PlacementView view =
+        PlacementViews.ahead(
+            PlacementViews.of(waiting(0, 9_000), Collections.singletonList(strict)), 4_000);
+    Decision<List<Assignment>> d = placeSeeingAll(view);
+    assertEquals("{n0=1}", perHost(d).toString());
+    assertEquals("the full node is not examined", PlacementReason.PLACE_NO_MATCH, d.reason());
+  }
+
+  @Test
   public void laterRequestsSeeEarlierPlacements() {
     PlacementRequest local =
         PlacementRequest.of(5, "").near(Collections.singletonMap("n0", 5), NOWHERE);
