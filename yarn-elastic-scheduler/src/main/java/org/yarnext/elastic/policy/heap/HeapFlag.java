@@ -26,11 +26,7 @@ final class HeapFlag {
   private static final List<String> WITHIN =
       Collections.unmodifiableList(
           Arrays.asList(
-              "-Xms",
-              "-ms",
-              "-XX:InitialHeapSize=",
-              "-XX:MinHeapSize=",
-              "-XX:SoftMaxHeapSize="));
+              "-Xms", "-ms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize="));
   private static final List<String> YOUNG =
       Collections.unmodifiableList(Arrays.asList("-Xmn", "-XX:NewSize=", "-XX:MaxNewSize="));
 

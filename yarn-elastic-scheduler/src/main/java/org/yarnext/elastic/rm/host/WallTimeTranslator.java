@@ -33,14 +33,14 @@ final class WallTimeTranslator {
    *
    * @param wallMs a past time of the wall clock, in ms
    * @param nowMs the monotonic clock's time now, in ms
-   * @return milliseconds of the monotonic clock; not after {@code nowMs}
+   * @return milliseconds of the monotonic clock; not after {@code nowMs}, except by rounding
    */
   long monotonicMs(long wallMs, long nowMs) {
     Setting[] known = settings;
     for (Setting setting : known) {
       long ms = wallMs + setting.aheadMs;
       if (ms >= setting.sinceMs && ms < nowMs + ElasticHost.ROUNDING_MS) {
-        return Math.min(nowMs, ms);
+        return ms;
       }
     }
     return Math.min(nowMs, wallMs + known[known.length - 1].aheadMs);
