@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.heap;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.common.launch.JvmHeapParser;
 import org.yarnext.common.launch.ShellToken;
 
 /**
@@ -19,11 +23,12 @@ final class HeapFlag {
     YOUNG
   }
 
-  private static final String[] MAX = {"-Xmx", "-XX:MaxHeapSize="};
-  private static final String[] WITHIN = {
-    "-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize="
-  };
-  private static final String[] YOUNG = {"-Xmn", "-XX:NewSize=", "-XX:MaxNewSize="};
+  private static final List<String> WITHIN =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              "-Xms", "-ms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize="));
+  private static final List<String> YOUNG =
+      Collections.unmodifiableList(Arrays.asList("-Xmn", "-XX:NewSize=", "-XX:MaxNewSize="));
 
   final Kind kind;
 
@@ -42,7 +47,7 @@ final class HeapFlag {
   private HeapFlag(Kind kind, ShellToken word, int prefix, String variable) {
     this.kind = kind;
     boolean together = prefix < word.text().length() && word.isTogether(prefix);
-    this.bytes = together ? JvmSize.parse(word.text().substring(prefix)) : -1;
+    this.bytes = together ? JvmHeapParser.bytes(word.text().substring(prefix)) : -1;
     this.variable = variable;
     this.part = together ? word.part(prefix) : -1;
     this.start = together ? word.place(prefix) : -1;
@@ -51,12 +56,12 @@ final class HeapFlag {
 
   /** Returns the option in a word; null if there is none. */
   static HeapFlag in(ShellToken word, String variable) {
-    HeapFlag flag = in(word, variable, Kind.MAX, MAX);
+    HeapFlag flag = in(word, variable, Kind.MAX, JvmHeapParser.MAX_HEAP);
     flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
     return flag == null ? in(word, variable, Kind.YOUNG, YOUNG) : flag;
   }
 
-  private static HeapFlag in(ShellToken word, String variable, Kind kind, String[] prefixes) {
+  private static HeapFlag in(ShellToken word, String variable, Kind kind, List<String> prefixes) {
     for (String prefix : prefixes) {
       if (word.text().startsWith(prefix)) {
         return new HeapFlag(kind, word, prefix.length(), variable);

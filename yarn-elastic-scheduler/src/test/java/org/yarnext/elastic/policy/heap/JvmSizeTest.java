@@ -10,6 +10,7 @@ import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import org.junit.Test;
 import org.junit.runner.RunWith;
+import org.yarnext.common.launch.JvmHeapParser;
 
 /** Sizes are read as HotSpot reads them. */
 @RunWith(JUnitQuickcheck.class)
@@ -18,9 +19,9 @@ public class JvmSizeTest {
   public void everySpellingOfASizeIsRead() {
     long gb = 1L << 30;
     for (String text : new String[] {"1g", "1G", "1024m", "1024M", "1048576k", "1073741824"}) {
-      assertEquals(text, gb, JvmSize.parse(text));
+      assertEquals(text, gb, JvmHeapParser.bytes(text));
     }
-    assertEquals(gb << 10, JvmSize.parse("1t"));
+    assertEquals(gb << 10, JvmHeapParser.bytes("1t"));
   }
 
   @Test
@@ -41,14 +42,14 @@ public class JvmSizeTest {
           "99999999999999999999",
           "\u0661m"
         }) {
-      assertEquals(text, -1, JvmSize.parse(text));
+      assertEquals(text, -1, JvmHeapParser.bytes(text));
     }
   }
 
   @Property
   public void writtenSizeIsReadBackToTheKilobyte(
       @When(seed = 1) @InRange(minLong = 1024, maxLong = 1L << 50) long bytes) {
-    long read = JvmSize.parse(JvmSize.text(bytes));
+    long read = JvmHeapParser.bytes(JvmSize.text(bytes));
     assertEquals(bytes >> 10, read >> 10);
     assertEquals(0, read % 1024);
   }

@@ -81,6 +81,7 @@ public class RealJvmTest {
     for (String options :
         new String[] {
           "-Xmx300m",
+          "-ms200m -mx300m",
           "'-Xmx307200k'",
           "-XX:MaxHeapSize=314572800",
           "-Xmx900m -Xmx300m",
