@@ -44,7 +44,8 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
    * Starts to listen on the ResourceTracker's host.
    *
    * @param port 0 for any free port
-   * @throws IOException if it cannot listen
+   * @throws IOException if it cannot listen, or cannot read the service-level authorization; it then
+   *     holds no port
    */
   OrchestratorRpcServer(
       OrchestratorProtocol exchange,
@@ -82,8 +83,14 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
             .setPort(port)
             .setNumHandlers(handlers)
             .build();
-    if (authorises) {
-      authorise(context, own);
+    try {
+      if (authorises) {
+        authorise(context, own);
+      }
+    } catch (IOException | RuntimeException e) {
+      server.start(); // Only a listener that has started releases its port. It refuses all calls.
+      server.stop();
+      throw e;
     }
     server.start();
   }

@@ -3,13 +3,16 @@
 package org.yarnext.orchestrator.rm;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
@@ -23,9 +26,10 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 /**
  * Polls the progress of running jobs on separate threads: each job at most once an epoch, its
  * phases in turn, and never during a previous call. Application Masters that do not answer, or are
- * slow, are polled less and less often, because a thread that waits for one cannot poll others. A
- * call that takes too long in total is interrupted, since a response that arrives byte by byte
- * never times out.
+ * slow, are polled less and less often, because a thread that waits for one cannot poll others. For
+ * the same reason a free thread takes the call that will probably take the shortest time, so many
+ * masters that almost count as slow delay each other only. A call that takes too long in total is
+ * interrupted, since a response that arrives byte by byte never times out.
  */
 final class ProgressPoller {
   private static final int THREADS = 4;
@@ -42,6 +46,9 @@ final class ProgressPoller {
    */
   private static final int MAX_FAILURES = 5;
 
+  /** Calls whose expected times differ by less than this are about equally long. */
+  private static final long EXPECTED_UNIT_MS = 100;
+
   private final ProgressQuery query;
   private final int maxTasks;
   private final long maxMs;
@@ -51,6 +58,13 @@ final class ProgressPoller {
   private final Executor threads;
   private final IntConsumer moreThreads;
   private final Map<String, Call> underWay = new ConcurrentHashMap<>();
+  private final Queue<Call> waiting =
+      new PriorityBlockingQueue<>(
+          11,
+          Comparator.<Call>comparingLong(call -> call.expectedMs / EXPECTED_UNIT_MS)
+              .thenComparingLong(call -> call.epoch)
+              .thenComparing(call -> call.phase.job()));
+  private final Map<String, Long> expectedMs = new ConcurrentHashMap<>();
   private final Map<String, Backoff> backoffs = new ConcurrentHashMap<>();
   private final AtomicLong epoch = new AtomicLong();
   private Map<String, String> lastPolled = new HashMap<>();
@@ -73,11 +87,22 @@ final class ProgressPoller {
     }
   }
 
-  /** A running call for one job. Thread-safe. */
+  /** A waiting or running call for one job. Thread-safe. */
   private static final class Call {
+    private final JobPhase phase;
+    private final Set<String> running;
+    private final long epoch;
+    private final long expectedMs;
     private Thread thread;
     private long sinceMs;
     private boolean isEnded;
+
+    private Call(JobPhase phase, Set<String> running, long epoch, long expectedMs) {
+      this.phase = phase;
+      this.running = running;
+      this.epoch = epoch;
+      this.expectedMs = expectedMs;
+    }
 
     private synchronized void begin(long nowMs) {
       thread = Thread.currentThread();
@@ -173,16 +198,24 @@ final class ProgressPoller {
     moreThreads.accept((int) Math.min(THREADS + late, MAX_THREADS));
     Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
     backoffs.keySet().retainAll(phases.keySet());
+    expectedMs.keySet().retainAll(phases.keySet());
     Map<String, String> polled = new HashMap<>();
     phases.forEach(
         (job, running) -> {
           String last = lastPolled.get(job);
-          Call call = new Call();
-          if (!isBackedOff(job) && underWay.putIfAbsent(job, call) == null) {
+          if (!isBackedOff(job) && !underWay.containsKey(job)) {
             String next = last == null ? null : running.higherKey(last);
             String phase = next == null ? running.firstKey() : next;
             polled.put(job, phase);
-            threads.execute(() -> poll(call, new JobPhase(job, phase), all(running.values())));
+            Call call =
+                new Call(
+                    new JobPhase(job, phase),
+                    all(running.values()),
+                    epoch.get(),
+                    expectedMs.getOrDefault(job, 0L));
+            underWay.put(job, call);
+            waiting.add(call);
+            threads.execute(() -> poll(waiting.remove()));
           } else if (last != null) {
             polled.put(job, last);
           }
@@ -222,7 +255,9 @@ final class ProgressPoller {
     return phases;
   }
 
-  private void poll(Call call, JobPhase phase, Set<String> running) {
+  private void poll(Call call) {
+    JobPhase phase = call.phase;
+    Set<String> running = call.running;
     call.begin(clockMs.getAsLong());
     try {
       // Users write their Application Masters, which may report tasks of others, or more tasks than
@@ -250,6 +285,9 @@ final class ProgressPoller {
     } catch (Throwable e) { // the ResourceManager ends itself at an Error that no thread catches
       failed(phase, e);
     } finally {
+      // Decreases slowly: a master may answer late only now and then.
+      long tookMs = call.ranMs(clockMs.getAsLong());
+      expectedMs.merge(phase.job(), tookMs, (before, now) -> Math.max(before / 2, now));
       call.end();
       underWay.remove(phase.job());
     }

@@ -5,8 +5,14 @@ package org.yarnext.orchestrator.rm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
@@ -18,6 +24,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -55,7 +62,9 @@ public class OrchestratorRpcServerTest {
 
   @After
   public void close() {
-    RPC.stopProxy(proxy);
+    if (proxy != null) {
+      RPC.stopProxy(proxy);
+    }
     server.close();
     guard.close();
   }
@@ -66,11 +75,14 @@ public class OrchestratorRpcServerTest {
     return answer.build();
   }
 
+  private OrchestratorRpcServer listen(int port) throws IOException {
+    return new OrchestratorRpcServer(
+        OrchestratorRpcServerTest::answer, context, metrics, conf, port, 2);
+  }
+
   private void start(String user) throws IOException {
     if (server == null) {
-      server =
-          new OrchestratorRpcServer(
-              OrchestratorRpcServerTest::answer, context, metrics, conf, 0, 2);
+      server = listen(0);
     }
     proxy = RegisteredNodes.proxy(server, UserGroupInformation.createRemoteUser(user), conf);
   }
@@ -160,6 +172,33 @@ public class OrchestratorRpcServerTest {
     assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", call(right));
     assertEquals(1, count("Reports"));
     assertEquals(1, RejectedCalls.at(server.address().getPort()));
+  }
+
+  @Test
+  public void unreadableServiceAclLeavesThePortFree() throws Exception {
+    conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
+    ConfigurationProvider right = context.getConfigurationProvider();
+    ConfigurationProvider unreadable = mock(ConfigurationProvider.class);
+    when(unreadable.getConfigurationInputStream(any(), any()))
+        .thenThrow(new IOException("on purpose"));
+    when(context.getConfigurationProvider()).thenReturn(unreadable);
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    assertEquals(
+        "on purpose", assertThrows(IOException.class, () -> listen(port)).getMessage());
+    when(context.getConfigurationProvider()).thenReturn(right);
+    long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (server == null) {
+      try {
+        server = listen(port); // The listener releases the port on a thread of its own.
+      } catch (BindException e) {
+        assertTrue(e.toString(), System.nanoTime() < untilNanos);
+        Thread.yield();
+      }
+    }
+    assertEquals(port, server.address().getPort());
   }
 
   @Test

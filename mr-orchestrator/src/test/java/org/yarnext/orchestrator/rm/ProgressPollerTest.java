@@ -242,6 +242,45 @@ public class ProgressPollerTest {
     assertEquals(5, count("ProgressCalls"));
   }
 
+  /** A user may submit many applications whose masters almost count as slow. */
+  @Test
+  public void mastersThatAnswerLateAreAskedAfterOthers() {
+    AtomicLong nowMs = new AtomicLong(1_000);
+    ProgressPoller late =
+        new ProgressPoller(
+            (phase, running) -> {
+              nowMs.addAndGet(phase.job().equals("job_1_0009") ? 5 : 4_000);
+              return answer(phase, running);
+            },
+            100,
+            10_000,
+            cache,
+            metrics,
+            nowMs::get,
+            waiting::add);
+    List<NodeUsageReport> all =
+        Collections.singletonList(
+            report(
+                "attempt_1_0001_m_000000_0",
+                "attempt_1_0002_m_000000_0",
+                "attempt_1_0009_m_000000_0"));
+    late.poll(all);
+    while (!waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+    assertEquals("[job_1_0001/MAP, job_1_0002/MAP, job_1_0009/MAP]", asked.toString());
+    asked.clear();
+    late.poll(all);
+    waiting.remove().run();
+    late.poll(all);
+    waiting.remove().run();
+    waiting.remove().run();
+    assertEquals(
+        "also before calls of an earlier epoch",
+        "[job_1_0009/MAP, job_1_0009/MAP, job_1_0001/MAP]",
+        asked.toString());
+  }
+
   /** The ResourceManager would end itself at an Error that no thread catches. */
   @Test
   public void errorOfASourceIsAFailedPoll() {

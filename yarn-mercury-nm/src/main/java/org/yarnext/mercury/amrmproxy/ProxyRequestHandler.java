@@ -121,6 +121,14 @@ final class ProxyRequestHandler {
         label(application),
         ResourceCodec.within(application.smallestNode(), maxSize),
         response.getContainersFromPreviousAttempts());
+    accept(application);
+  }
+
+  /** Applies the node labels of the queue: the scheduler would refuse requests with others. */
+  private void accept(RegistrationRecord application) {
+    if (gate.record() != null) {
+      gate.record().accept(labels ? application.acceptedLabels() : Collections.emptySet());
+    }
   }
 
   private String label(RegistrationRecord application) {
@@ -140,6 +148,7 @@ final class ProxyRequestHandler {
           label(moved),
           ResourceCodec.within(moved.smallestNode(), maxSize),
           Collections::emptyList);
+      accept(moved);
     }
   }
 

@@ -127,6 +127,11 @@ public final class ApplicationAttemptRecord {
     limits.set(defaultLabel, maxSize);
   }
 
+  /** Sets the node labels that the scheduler accepts from the queue; null if unknown. */
+  public synchronized void accept(Set<String> labels) {
+    limits.accept(labels);
+  }
+
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
@@ -302,9 +307,7 @@ public final class ApplicationAttemptRecord {
 
   /** Returns the requests that are tracked; others pass unchanged, for stock to refuse some. */
   synchronized Predicate<ResourceRequest> tracked() {
-    return tracksOwnOnly
-        ? RequestCodec::isOwn
-        : RequestCodec.acceptable(policies.labels(queue, limits.defaultLabel()));
+    return tracksOwnOnly ? RequestCodec::isOwn : RequestCodec.acceptable(limits.labels(queue));
   }
 
   /** Starts tracking, between two calls, guaranteed requests that were not tracked before. */
@@ -355,10 +358,7 @@ public final class ApplicationAttemptRecord {
     Map<String, Object> s = new LinkedHashMap<>();
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
-    s.put("defaultLabel", limits.defaultLabel());
-    // The key keeps its first name: versions read each other's records.
-    ResourceVector maxSize = limits.maxContainerSize();
-    s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
+    limits.saveTo(s);
     s.put("ledger", ledger.snapshot(texts.forSnapshot()));
     s.put("live", live.snapshot(ContainerId::toString));
     Map<String, Object> times = runTimes.snapshot();
@@ -377,10 +377,7 @@ public final class ApplicationAttemptRecord {
             policies, (Collection<String>) s.get("tags"), (String) s.get("queue"));
     restored.ledger =
         HybridLedgerCodec.restore((Map<String, ?>) s.get("ledger"), RequestCodec::entry);
-    // Records of earlier versions do not have it.
-    String maxSize = (String) s.get("leastNode");
-    restored.limits.set(
-        (String) s.get("defaultLabel"), maxSize == null ? null : ResourceCodec.vector(maxSize));
+    restored.limits.restore(s);
     Map<String, ?> times = (Map<String, ?>) s.get("runTimes");
     restored.live =
         LiveContainerTracker.restore(

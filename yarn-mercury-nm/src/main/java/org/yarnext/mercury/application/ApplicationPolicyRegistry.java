@@ -202,16 +202,9 @@ public final class ApplicationPolicyRegistry {
     labels = areAccepted;
   }
 
-  /**
-   * Returns a test for the labels of requests from a queue: whether the scheduler accepts them.
-   *
-   * @param defaultLabel the label of requests without one; null if unknown
-   */
-  Predicate<String> labels(String queue, String defaultLabel) {
-    return label -> {
-      String used = label == null ? defaultLabel : label;
-      return used == null || used.trim().isEmpty() || labels.test(queue, used);
-    };
+  /** Returns whether the scheduler accepts a label from a queue; true if unknown here. */
+  boolean acceptsLabel(String queue, String label) {
+    return labels.test(queue, label);
   }
 
   /** Returns the rack of a node; null if unknown. */

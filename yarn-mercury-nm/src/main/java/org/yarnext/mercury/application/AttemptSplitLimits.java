@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
@@ -30,6 +36,9 @@ final class AttemptSplitLimits {
 
   /** Node label that stock gives guaranteed requests without one; null if unknown. */
   private String defaultLabel = "";
+
+  /** Node labels that the scheduler accepts from the queue; null if the registry knows them. */
+  private Set<String> acceptedLabels;
 
   /** Maximum size of an opportunistic container; null if unknown. */
   private ResourceVector maxSize;
@@ -61,8 +70,41 @@ final class AttemptSplitLimits {
     return defaultLabel;
   }
 
-  ResourceVector maxContainerSize() {
-    return maxSize;
+  /** Sets the node labels that the scheduler accepts; null if the registry knows them. */
+  void accept(Set<String> labels) {
+    acceptedLabels = labels;
+  }
+
+  /**
+   * Returns a test for the node labels of requests from a queue, null for none: whether the
+   * scheduler accepts them.
+   */
+  Predicate<String> labels(String queue) {
+    return label -> {
+      String used = label == null ? defaultLabel : label;
+      return used == null
+          || used.trim().isEmpty()
+          || (acceptedLabels == null
+              ? policies.acceptsLabel(queue, used)
+              : acceptedLabels.contains(used.trim()));
+    };
+  }
+
+  /** Adds the labels and the maximum size to a record's snapshot. */
+  void saveTo(Map<String, Object> s) {
+    s.put("defaultLabel", defaultLabel);
+    s.put("acceptedLabels", acceptedLabels == null ? null : new ArrayList<>(acceptedLabels));
+    // The key keeps its first name: versions read each other's records.
+    s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
+  }
+
+  /** Restores the labels and the maximum size, which records of earlier versions may lack. */
+  @SuppressWarnings("unchecked")
+  void restore(Map<String, ?> s) {
+    Collection<String> labels = (Collection<String>) s.get("acceptedLabels");
+    String max = (String) s.get("leastNode");
+    acceptedLabels = labels == null ? null : new TreeSet<>(labels);
+    set((String) s.get("defaultLabel"), max == null ? null : ResourceCodec.vector(max));
   }
 
   /**

@@ -3,9 +3,11 @@
 package org.yarnext.mercury.application;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -23,12 +25,12 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Carries data that only the ResourceManager knows to the AMRMProxy of the master's node, which
  * divides the requests where scheduling is distributed: the application's own tags for Mercury, the
- * path of its queue, its default node label and the smallest node's size. The data travel in the
- * response to the master's registration, as the names of empty resource profiles, the only field
- * for free text; the proxy removes them. A later change of the queue travels in the response to the
- * next call, as hosts of NodeManagers' tokens. An application gets stock's response if it has no
- * such tags, its queue is registered by its path, there are no node labels, and its maximum request
- * fits every node. Immutable.
+ * path of its queue, its node labels and the smallest node's size. The data travel in the response
+ * to the master's registration, as the names of empty resource profiles, the only field for free
+ * text; the proxy removes them. A later change of the queue travels in the response to the next
+ * call, as hosts of NodeManagers' tokens. An application gets stock's response if it has no such
+ * tags, its queue is registered by its path, there are no node labels, and its maximum request fits
+ * every node. Immutable.
  */
 public final class RegistrationRecord {
   private static final String TAG = "yarnext.mercury.";
@@ -38,18 +40,26 @@ public final class RegistrationRecord {
 
   private static final String LABEL = "yarnext.mercury/label=";
 
+  private static final String ACCEPTED_LABELS = "yarnext.mercury/labels=";
+
   private static final String SMALLEST_NODE = "yarnext.mercury/least-node=";
 
   private final Set<String> tags;
   private final String queue;
   private final String label;
+  private final Set<String> acceptedLabels;
   private final ResourceVector smallestNode;
 
   private RegistrationRecord(
-      Set<String> tags, String queue, String label, ResourceVector smallestNode) {
+      Set<String> tags,
+      String queue,
+      String label,
+      Set<String> acceptedLabels,
+      ResourceVector smallestNode) {
     this.tags = Collections.unmodifiableSet(tags);
     this.queue = queue;
     this.label = label;
+    this.acceptedLabels = acceptedLabels;
     this.smallestNode = smallestNode;
   }
 
@@ -72,6 +82,14 @@ public final class RegistrationRecord {
   }
 
   /**
+   * Returns the node labels that the scheduler accepts from the queue; null if unknown, as from an
+   * earlier version's ResourceManager.
+   */
+  public Set<String> acceptedLabels() {
+    return acceptedLabels;
+  }
+
+  /**
    * Returns the smallest size of the nodes that the application's containers may be sent to; null
    * if unknown.
    */
@@ -85,12 +103,14 @@ public final class RegistrationRecord {
    * @param queue the path of the application's queue; stock's response may contain only its last
    *     part
    * @param label the application's default label or its queue's; null if there are no node labels
+   * @param acceptedLabels the labels that the scheduler accepts from the queue; null as well
    * @param smallestNode the smallest node's size; null if no larger size can be requested
    */
   public static void add(
       Collection<String> tags,
       String queue,
       String label,
+      Set<String> acceptedLabels,
       ResourceVector smallestNode,
       RegisterApplicationMasterResponse response) {
     Map<String, Resource> resourceProfiles = new HashMap<>();
@@ -104,6 +124,9 @@ public final class RegistrationRecord {
     }
     if (label != null) {
       resourceProfiles.put(LABEL + label, Resource.newInstance(0, 0));
+    }
+    if (acceptedLabels != null) {
+      resourceProfiles.put(text(acceptedLabels), Resource.newInstance(0, 0));
     }
     if (smallestNode != null) {
       resourceProfiles.put(
@@ -123,6 +146,7 @@ public final class RegistrationRecord {
     Set<String> tags = new TreeSet<>();
     String queue = response.getQueue();
     String label = null;
+    Set<String> acceptedLabels = null;
     ResourceVector smallestNode = null;
     Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
     final int all = profiles.size();
@@ -137,6 +161,9 @@ public final class RegistrationRecord {
       } else if (name.startsWith(LABEL)) {
         label = name.substring(LABEL.length());
         names.remove();
+      } else if (name.startsWith(ACCEPTED_LABELS)) {
+        acceptedLabels = labels(name);
+        names.remove();
       } else if (name.startsWith(SMALLEST_NODE)) {
         smallestNode = ResourceCodec.vector(name.substring(SMALLEST_NODE.length()));
         names.remove();
@@ -145,7 +172,7 @@ public final class RegistrationRecord {
     if (profiles.size() < all) {
       response.setResourceProfiles(profiles);
     }
-    return new RegistrationRecord(tags, queue, label, smallestNode);
+    return new RegistrationRecord(tags, queue, label, acceptedLabels, smallestNode);
   }
 
   /**
@@ -154,14 +181,22 @@ public final class RegistrationRecord {
    *
    * @param queue its path
    * @param label as in {@link #add}
+   * @param acceptedLabels as in {@link #add}
    * @param smallestNode as in {@link #add}
    */
   public static void addQueue(
-      String queue, String label, ResourceVector smallestNode, AllocateResponse response) {
+      String queue,
+      String label,
+      Set<String> acceptedLabels,
+      ResourceVector smallestNode,
+      AllocateResponse response) {
     List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
     tokens.add(carrier(QUEUE + queue));
     if (label != null) {
       tokens.add(carrier(LABEL + label));
+    }
+    if (acceptedLabels != null) {
+      tokens.add(carrier(text(acceptedLabels)));
     }
     if (smallestNode != null) {
       tokens.add(carrier(SMALLEST_NODE + ResourceCodec.text(smallestNode)));
@@ -189,6 +224,7 @@ public final class RegistrationRecord {
   public static RegistrationRecord takeQueue(AllocateResponse response) {
     String queue = null;
     String label = null;
+    Set<String> acceptedLabels = null;
     ResourceVector smallestNode = null;
     List<NMToken> others = new ArrayList<>();
     for (NMToken token : response.getNMTokens()) {
@@ -197,6 +233,8 @@ public final class RegistrationRecord {
         queue = text.substring(QUEUE.length());
       } else if (text.startsWith(LABEL)) {
         label = text.substring(LABEL.length());
+      } else if (text.startsWith(ACCEPTED_LABELS)) {
+        acceptedLabels = labels(text);
       } else if (text.startsWith(SMALLEST_NODE)) {
         smallestNode = ResourceCodec.vector(text.substring(SMALLEST_NODE.length()));
       } else {
@@ -207,12 +245,22 @@ public final class RegistrationRecord {
       return null;
     }
     replaceTokens(response, others);
-    return new RegistrationRecord(Collections.emptySet(), queue, label, smallestNode);
+    return new RegistrationRecord(
+        Collections.emptySet(), queue, label, acceptedLabels, smallestNode);
   }
 
   /** Returns a record of stock's response alone, for a ResourceManager that sent no record. */
   public static RegistrationRecord withoutRecord(RegisterApplicationMasterResponse response) {
-    return new RegistrationRecord(Collections.emptySet(), response.getQueue(), null, null);
+    return new RegistrationRecord(Collections.emptySet(), response.getQueue(), null, null, null);
+  }
+
+  /** Encodes labels, whose names contain no commas. */
+  private static String text(Set<String> labels) {
+    return ACCEPTED_LABELS + String.join(",", labels);
+  }
+
+  private static Set<String> labels(String text) {
+    return new HashSet<>(Arrays.asList(text.substring(ACCEPTED_LABELS.length()).split(",")));
   }
 
   private static boolean isTag(String name) {

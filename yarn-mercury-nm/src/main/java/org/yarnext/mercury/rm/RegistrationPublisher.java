@@ -19,7 +19,7 @@ import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
 /**
  * Sends data that only the ResourceManager knows to the NodeManagers that divide requests: the
- * application's tags and queue, and the smallest node. Thread-safe.
+ * application's tags, queue and node labels, and the smallest node. Thread-safe.
  */
 final class RegistrationPublisher {
   private final RMContext context;
@@ -43,10 +43,12 @@ final class RegistrationPublisher {
     if (queue != null) {
       sentQueues.put(attempt, new QueueLabelSnapshot(queue));
     }
+    String path = attempts.queue(attempt, response);
     RegistrationRecord.add(
         attempts.tags(attempt),
-        attempts.queue(attempt, response),
+        path,
         attempts.defaultLabelIfAny(attempt),
+        attempts.acceptedLabels(path),
         attempts.smallestNode(attempt, response.getMaximumResourceCapability()),
         response);
   }
@@ -71,6 +73,7 @@ final class RegistrationPublisher {
       RegistrationRecord.addQueue(
           path,
           attempts.defaultLabelIfAny(attempt),
+          attempts.acceptedLabels(path),
           attempts.smallestNode(attempt, allowed),
           response);
     }

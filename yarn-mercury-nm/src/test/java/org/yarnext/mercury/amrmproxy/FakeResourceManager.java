@@ -78,6 +78,9 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   /** The application's default node label that it sends. */
   String label;
 
+  /** The node labels of the queue that it sends; null if none. */
+  Set<String> accepted;
+
   /** The size of the smallest node that it sends. */
   ResourceVector smallestNode;
 
@@ -107,7 +110,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
     register.setMaximumResourceCapability(most);
-    RegistrationRecord.add(tags, "root.default", label, smallestNode, register);
+    RegistrationRecord.add(tags, "root.default", label, accepted, smallestNode, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     register.setContainersFromPreviousAttempts(previous);
@@ -188,7 +191,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     allocate.setUpdatedContainers(new ArrayList<>(updated));
     updated.clear();
     if (movedTo != null) {
-      RegistrationRecord.addQueue(movedTo, label, smallestNode, allocate);
+      RegistrationRecord.addQueue(movedTo, label, accepted, smallestNode, allocate);
       movedTo = null;
     }
     DistributedSchedulingAllocateResponse response =
@@ -213,7 +216,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegistrationRecord.add(tags, "root.default", label, smallestNode, register);
+    RegistrationRecord.add(tags, "root.default", label, accepted, smallestNode, register);
     return register;
   }
 

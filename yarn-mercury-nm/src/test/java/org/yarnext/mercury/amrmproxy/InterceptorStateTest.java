@@ -161,6 +161,29 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
         lastAsks.stream().noneMatch(ask -> ask.getPriority().getPriority() == 3));
   }
 
+  /** The scheduler, which would refuse them, does not see the opportunistic ones. */
+  @Test
+  public void requestsWithALabelThatTheQueueMayNotUseStayGuaranteed() throws Exception {
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    rm.label = "gpu";
+    rm.accepted = Collections.singleton("fast");
+    start("only-Q");
+    master.ask(1, 4);
+    master.call(interceptor);
+    assertTrue(rm.last().getAskList().contains(Requests.any(1, 4)));
+    restartNode();
+    master.ask(2, 4);
+    master.call(interceptor);
+    assertTrue(rm.last().getAskList().contains(Requests.any(2, 4)));
+    assertTrue(lastAsks.toString(), lastAsks.isEmpty());
+    rm.movedTo = "root.gpu";
+    rm.accepted = Collections.singleton("gpu");
+    master.call(interceptor);
+    master.ask(3, 4);
+    master.call(interceptor);
+    assertEquals("in a queue that may use it", "gpu", lastAsks.get(0).getNodeLabelExpression());
+  }
+
   /** The list of nodes does not tell how large they are. */
   @Test
   public void requestsTooLargeForTheSmallestNodeStayGuaranteed() throws Exception {

@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -24,6 +25,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 public class RegistrationRecordTest {
   private static final String POLICY = "yarnext.mercury.policy=hybrid-gq(10s/80%)";
+
+  private final Set<String> labels = new HashSet<>(Arrays.asList("gpu", "fast"));
 
   private final RegisterApplicationMasterResponse response =
       Records.newRecord(RegisterApplicationMasterResponse.class);
@@ -42,6 +45,7 @@ public class RegistrationRecordTest {
         Arrays.asList("mr", POLICY, "Yarnext.Mercury.Other=1"),
         "root.Users.adhoc",
         "gpu",
+        labels,
         ResourceVector.of(16_384, 8),
         response);
     RegisterApplicationMasterResponse received = sent(response);
@@ -50,6 +54,7 @@ public class RegistrationRecordTest {
     assertEquals(expected, taken.tags());
     assertEquals("root.Users.adhoc", taken.queue());
     assertEquals("gpu", taken.defaultLabel());
+    assertEquals(labels, taken.acceptedLabels());
     assertEquals(ResourceVector.of(16_384, 8), taken.smallestNode());
     assertEquals("adhoc", received.getQueue());
     assertEquals(
@@ -58,6 +63,7 @@ public class RegistrationRecordTest {
     assertTrue("only once", again.tags().isEmpty());
     assertEquals("as stock says", "adhoc", again.queue());
     assertNull(again.defaultLabel());
+    assertNull(again.acceptedLabels());
     assertNull(again.smallestNode());
   }
 
@@ -69,11 +75,12 @@ public class RegistrationRecordTest {
             NodeId.newInstance("host", 1), Token.newInstance(new byte[0], "k", new byte[0], "s"));
     answer.setNMTokens(Collections.singletonList(others));
     assertNull("as a rule", RegistrationRecord.takeQueue(sent(answer)));
-    RegistrationRecord.addQueue("root.a b", "gpu", ResourceVector.of(16_384, 8), answer);
+    RegistrationRecord.addQueue("root.a b", "gpu", labels, ResourceVector.of(16_384, 8), answer);
     AllocateResponse received = sent(answer);
     RegistrationRecord moved = RegistrationRecord.takeQueue(received);
     assertEquals("root.a b", moved.queue());
     assertEquals("gpu", moved.defaultLabel());
+    assertEquals(labels, moved.acceptedLabels());
     assertEquals(ResourceVector.of(16_384, 8), moved.smallestNode());
     assertEquals(Collections.singletonList(others), sent(received).getNMTokens());
     assertNull("only once", RegistrationRecord.takeQueue(received));
@@ -91,6 +98,7 @@ public class RegistrationRecordTest {
         "root.a",
         null,
         null,
+        null,
         response);
     assertEquals("root.a", RegistrationRecord.take(sent(response)).queue());
   }
@@ -100,7 +108,8 @@ public class RegistrationRecordTest {
     RegisterApplicationMasterResponsePBImpl answer =
         (RegisterApplicationMasterResponsePBImpl) response;
     answer.setQueue("root.default");
-    RegistrationRecord.add(Arrays.asList("mr", "mercury"), "root.default", null, null, answer);
+    RegistrationRecord.add(
+        Arrays.asList("mr", "mercury"), "root.default", null, null, null, answer);
     assertFalse(answer.getProto().hasResourceProfiles());
     assertTrue(RegistrationRecord.take(sent(answer)).tags().isEmpty());
   }
@@ -108,9 +117,12 @@ public class RegistrationRecordTest {
   @Test
   public void emptyDefaultLabelIsSent() {
     response.setQueue("root.a");
-    RegistrationRecord.add(Arrays.asList("yarnext.mercury/label=x"), "root.a", "", null, response);
+    List<String> tags = Arrays.asList("yarnext.mercury/label=x");
+    RegistrationRecord.add(tags, "root.a", "", Collections.emptySet(), null, response);
     RegisterApplicationMasterResponse received = sent(response);
-    assertEquals("", RegistrationRecord.take(received).defaultLabel());
+    RegistrationRecord taken = RegistrationRecord.take(received);
+    assertEquals("", taken.defaultLabel());
+    assertFalse("no label at all", taken.acceptedLabels().contains("gpu"));
     assertTrue(received.getResourceProfiles().isEmpty());
   }
 }

@@ -184,6 +184,9 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
     managed();
     assertEquals("", RegistrationRecord.take(register()).defaultLabel());
     label("gpu");
-    assertEquals("gpu", RegistrationRecord.take(register()).defaultLabel());
+    addLabels("gpu", "fast");
+    RegistrationRecord sent = RegistrationRecord.take(register());
+    assertEquals("gpu", sent.defaultLabel());
+    assertEquals(new HashSet<>(Arrays.asList("gpu", "fast")), sent.acceptedLabels());
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 import org.yarnext.tools.simulate.study.measure.JobGainTable;
@@ -20,6 +21,9 @@ import org.yarnext.tools.simulate.workload.SimJob;
  * job. Times are in seconds.
  */
 public final class CsvReport {
+  private static final Pattern FORMULA = Pattern.compile("\\s*[=+\\-@]");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
+
   private CsvReport() {}
 
   /** Writes a line for each run. */
@@ -218,12 +222,19 @@ public final class CsvReport {
     out.print(Arrays.stream(fields).map(CsvReport::quoted).collect(Collectors.joining(",")) + "\n");
   }
 
+  /**
+   * Returns a field, in quotes if necessary, and after an apostrophe if a spreadsheet would take it
+   * for a formula: users choose the names of jobs.
+   */
   static String quoted(String field) {
-    return field.contains(",")
-            || field.contains("\"")
-            || field.contains("\n")
-            || field.contains("\r")
-        ? '"' + field.replace("\"", "\"\"") + '"'
-        : field;
+    boolean isFormula =
+        FORMULA.matcher(field).lookingAt() && !NUMBER.matcher(field).matches();
+    String text = isFormula ? "'" + field : field;
+    return text.contains(",")
+            || text.contains("\"")
+            || text.contains("\n")
+            || text.contains("\r")
+        ? '"' + text.replace("\"", "\"\"") + '"'
+        : text;
   }
 }

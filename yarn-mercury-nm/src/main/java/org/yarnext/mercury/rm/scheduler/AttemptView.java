@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -138,6 +139,19 @@ public final class AttemptView {
     return known != null
         && SchedulerUtils.checkQueueLabelExpression(known.getAccessibleNodeLabels(), label, context)
         && context.getNodeLabelManager().containsNodeLabel(label);
+  }
+
+  /**
+   * Returns the node labels that the scheduler accepts from a queue, named by its path; null if
+   * nodes have no labels. Iterates over all labels.
+   */
+  public Set<String> acceptedLabels(String queue) {
+    if (!labels) {
+      return null;
+    }
+    Set<String> accepted = new TreeSet<>(context.getNodeLabelManager().getClusterNodeLabelNames());
+    accepted.removeIf(label -> !acceptsLabel(queue, label));
+    return accepted;
   }
 
   /**
