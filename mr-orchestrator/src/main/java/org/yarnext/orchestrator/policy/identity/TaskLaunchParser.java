@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.common.launch.JavaCommandLine;
+import org.yarnext.common.launch.JvmHeapParser;
 import org.yarnext.common.launch.ShellToken;
 import org.yarnext.orchestrator.policy.JobPhase;
 
@@ -47,10 +48,7 @@ public final class TaskLaunchParser {
   /** Linux starts no process with a longer variable. */
   private static final int MAX_OPTIONS = 128 * 1024;
 
-  private static final Pattern HEAP =
-      Pattern.compile("(?:-Xmx|-XX:MaxHeapSize=)(\\d{1,12})([kKmMgGtT]?)");
   private static final Pattern ATTEMPT = Pattern.compile("attempt_\\d+_\\d+_[mr]_(\\d{1,9})_\\d+");
-  private static final String UNITS = "kmgt";
 
   private TaskLaunchParser() {}
 
@@ -114,7 +112,7 @@ public final class TaskLaunchParser {
 
   /**
    * Returns the maximum heap in bytes; the last option counts, as for the JVM. NaN if there is
-   * none.
+   * none, or its size cannot be read.
    */
   private static double heapBytes(JavaCommandLine command, Map<String, String> environment) {
     List<String> options = new ArrayList<>();
@@ -126,18 +124,7 @@ public final class TaskLaunchParser {
     if (later != null) {
       options.addAll(Arrays.asList(later.trim().split("\\s+")));
     }
-    double bytes = Double.NaN;
-    for (String option : options) {
-      Matcher heap = HEAP.matcher(option);
-      if (heap.matches()) {
-        int unit = heap.group(2).isEmpty() ? -1 : UNITS.indexOf(lower(heap.group(2)));
-        bytes = Long.parseLong(heap.group(1)) * Math.pow(1024, unit + 1);
-      }
-    }
-    return bytes;
-  }
-
-  private static char lower(String unit) {
-    return Character.toLowerCase(unit.charAt(0));
+    long bytes = JvmHeapParser.maxHeapBytes(options);
+    return bytes < 0 ? Double.NaN : bytes;
   }
 }

@@ -71,7 +71,10 @@ public class TaskLaunchParserTest {
         300,
         read(child("-Xmx1g -XX:MaxHeapSize=300", "attempt_1700000000000_0001_m_0_0")).heapBytes(),
         0);
-    for (String unknown : new String[] {"", "-Xmx$HEAP", "-Dx=-Xmx5m", "-Xmx5x"}) {
+    assertEquals(
+        4L << 30, read(child("-Xmx1g -mx4g", "attempt_1700000000000_0001_m_0_0")).heapBytes(), 0);
+    for (String unknown :
+        new String[] {"", "-Xmx$HEAP", "-Xmx1g -Xmx$HEAP", "-Dx=-Xmx5m", "-Xmx5x"}) {
       assertTrue(
           Double.isNaN(read(child(unknown, "attempt_1700000000000_0001_m_0_0")).heapBytes()));
     }

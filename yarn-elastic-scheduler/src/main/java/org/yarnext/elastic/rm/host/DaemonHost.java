@@ -8,8 +8,9 @@ import org.yarnext.common.periodic.PeriodicTask;
 /** The ResourceManager as the host of elastic placement. Thread-safe. */
 final class DaemonHost implements ElasticHost {
   /** Time of the wall clock at 0 of {@link #nanoTime}, as seen when the daemon started, in ms. */
-  /** Time of the wall clock at 0 of {@link #nanoTime}, as seen when the daemon started, in ms. */
   private final long originMs = System.currentTimeMillis() - System.nanoTime() / 1_000_000;
+
+  private final WallTimeTranslator wallTimes = new WallTimeTranslator();
 
   @Override
   public long nowMs() {
@@ -24,6 +25,17 @@ final class DaemonHost implements ElasticHost {
   @Override
   public long monotonicMs() {
     return originMs + nanoTime() / 1_000_000;
+  }
+
+  @Override
+  public long monotonicMs(long wallMs) {
+    long before = monotonicMs();
+    long wallNowMs = nowMs();
+    long now = monotonicMs();
+    if (now - before < ROUNDING_MS) { // after a pause between, the clocks cannot be compared
+      wallTimes.notice(wallNowMs, now);
+    }
+    return wallTimes.monotonicMs(wallMs, now);
   }
 
   @Override

@@ -31,7 +31,8 @@ public interface ElasticHost {
 
   /**
    * Returns a past time of the wall clock on the clock of {@link #monotonicMs}, and never a time
-   * after now. If the wall clock was set after that time, the result is wrong by as much.
+   * after now. Where times are translated by the current difference of the clocks alone, a result
+   * is wrong by as much as the wall clock was set since; a daemon remembers when it was set.
    */
   default long monotonicMs(long wallMs) {
     long now = monotonicMs();
