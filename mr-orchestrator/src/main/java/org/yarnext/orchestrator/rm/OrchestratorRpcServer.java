@@ -44,8 +44,8 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
    * Starts to listen on the ResourceTracker's host.
    *
    * @param port 0 for any free port
-   * @throws IOException if it cannot listen, or cannot read the service-level authorization; it then
-   *     holds no port
+   * @throws IOException if it cannot listen, or cannot read the service-level authorization; it
+   *     then holds no port
    */
   OrchestratorRpcServer(
       OrchestratorProtocol exchange,

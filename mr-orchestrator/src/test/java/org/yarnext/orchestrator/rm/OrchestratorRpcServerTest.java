@@ -186,8 +186,7 @@ public class OrchestratorRpcServerTest {
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
     }
-    assertEquals(
-        "on purpose", assertThrows(IOException.class, () -> listen(port)).getMessage());
+    assertEquals("on purpose", assertThrows(IOException.class, () -> listen(port)).getMessage());
     when(context.getConfigurationProvider()).thenReturn(right);
     long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (server == null) {

@@ -227,13 +227,9 @@ public final class CsvReport {
    * for a formula: users choose the names of jobs.
    */
   static String quoted(String field) {
-    boolean isFormula =
-        FORMULA.matcher(field).lookingAt() && !NUMBER.matcher(field).matches();
+    boolean isFormula = FORMULA.matcher(field).lookingAt() && !NUMBER.matcher(field).matches();
     String text = isFormula ? "'" + field : field;
-    return text.contains(",")
-            || text.contains("\"")
-            || text.contains("\n")
-            || text.contains("\r")
+    return text.contains(",") || text.contains("\"") || text.contains("\n") || text.contains("\r")
         ? '"' + text.replace("\"", "\"\"") + '"'
         : text;
   }
