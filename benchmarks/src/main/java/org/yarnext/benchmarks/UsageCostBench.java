@@ -46,7 +46,7 @@ import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
  * Measures the cost of over-allocation on a NodeManager with many containers: CPU time and
- * allocated memory of reading their usage and that of this host, and of the decisions. The
+ * allocated memory of its decisions, and of the measurements of containers and host. The
  * containers' metrics are stock's; the containers themselves are stubs.
  */
 final class UsageCostBench {

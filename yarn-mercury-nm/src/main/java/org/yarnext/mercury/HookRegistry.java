@@ -9,8 +9,8 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
 /**
- * Records which modes no hook of the daemon follows: these modes cannot be raised until a restart.
- * Thread-safe.
+ * Records the modes whose hook is not installed in the daemon. Such a mode cannot be raised without
+ * a restart. Thread-safe.
  */
 final class HookRegistry {
   private final Map<ConfigurationKey<FeatureMode>, String> unavailable = new ConcurrentHashMap<>();

@@ -5,8 +5,8 @@ package org.yarnext.benchmarks.daemons;
 import java.util.List;
 
 /**
- * Detects that a quantity grows during a whole run, as a leak makes it grow. A cache or a pool that
- * fills grows in one part of the run, and then no more.
+ * Detects a quantity that grows throughout a run, as a leak does. A cache or a pool grows only
+ * until it is full.
  */
 final class GrowthDetector {
   /** Number of parts of a run, the first of which is the warm-up. */

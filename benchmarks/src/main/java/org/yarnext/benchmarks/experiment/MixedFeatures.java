@@ -22,7 +22,10 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.cli.Yarnext;
 
-/** Sets of features that a system has enabled, configured as {@code yarnext configure} does. */
+/**
+ * Sets of features that systems of the mixed workload have on, configured by {@code yarnext
+ * configure}.
+ */
 public enum MixedFeatures {
   MERCURY("mercury-hybrid"),
   ELASTIC("elastic"),

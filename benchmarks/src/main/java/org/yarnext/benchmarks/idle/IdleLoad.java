@@ -31,9 +31,9 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Load of the idle-capacity experiment: a guaranteed job whose tasks are allocated most of the
- * nodes but use a part of that, beside more short opportunistic tasks than fit. Checks the results
- * of the guaranteed tasks.
+ * Load of the idle-capacity experiment: a guaranteed job that has most of the nodes' resources and
+ * uses a part of them, beside more short opportunistic tasks than fit. Checks the results of the
+ * guaranteed tasks.
  */
 final class IdleLoad {
   static final String GUARANTEED = "guaranteed";

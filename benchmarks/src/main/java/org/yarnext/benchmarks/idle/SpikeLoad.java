@@ -34,9 +34,10 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Load of the spikes experiment: guaranteed containers of a {@link SpikePlan}, which grow together
- * to their full size within a second again and again, and now and then slowly, beside more
- * opportunistic tasks than fit. Writes a {@link SpikeRecord} for each spike.
+ * Load of the spikes experiment: guaranteed containers of a {@link SpikePlan}, beside more
+ * opportunistic tasks than fit. The guaranteed containers repeatedly grow to their full size
+ * together, mostly within a second and sometimes slowly. Writes a {@link SpikeRecord} for each
+ * spike.
  */
 final class SpikeLoad {
   private static final int HEARTBEAT_MS = 500;

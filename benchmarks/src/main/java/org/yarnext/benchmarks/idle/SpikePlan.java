@@ -5,9 +5,9 @@ package org.yarnext.benchmarks.idle;
 import java.util.Locale;
 
 /**
- * Sizes of the spikes experiment for this machine: one node, and before each spike a watermark of
- * available memory that the guaranteed containers cross when they grow, far above what the machine
- * needs itself. Memory is in MB. Immutable.
+ * Sizes of the spikes experiment for this machine: its node, its containers, and the watermark of
+ * available memory before each spike. The guaranteed containers cross the watermark when they grow;
+ * it is far above the memory that the machine itself needs. Memory is in MB. Immutable.
  */
 final class SpikePlan {
   /** Number of guaranteed containers. */

@@ -15,7 +15,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** Records the course of one spike. Times are in ms, memory in MB. Not thread-safe. */
+/**
+ * Measures one spike: how fast the containers grew, how long available memory was below the
+ * watermark, and what was stopped. Times are in ms, memory in MB. Not thread-safe.
+ */
 final class SpikeRecord {
   static final String SPIKES = "spikes";
   static final String BEYOND = "over-allocated, at the start";

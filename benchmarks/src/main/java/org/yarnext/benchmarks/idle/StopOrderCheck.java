@@ -21,10 +21,10 @@ import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 
 /**
- * Checks, by the decisions of a node, that the containers stopped for memory had less work done
- * than those beyond the allocation that ran on: with the age and the measured memory of each, and
- * with the least work that had to be lost to free as much. All have the same size, so work is age.
- * Not thread-safe.
+ * Checks that a node stopped the over-allocated containers with the least work done when memory was
+ * short. It compares the stopped containers with those that continued, by the age and the measured
+ * memory in the node's decisions, and with the minimum of work whose loss frees as much memory. All
+ * have the same size, so work is age. Not thread-safe.
  */
 final class StopOrderCheck {
   private static final Pattern ID = Pattern.compile("container_\\w+");

@@ -20,10 +20,10 @@ import java.util.function.Predicate;
  * Keeps the decisions of one daemon by the applications that they name, bounded in bytes.
  *
  * <p>An application has at most a share of the bytes: above it, its own oldest decisions are
- * dropped. If all together exceed the bound, the oldest decisions of large applications are
- * dropped, those with more than half as many bytes as the largest, until a part of the bound is
- * free. Decisions that name no application have a share of their own. A decision that names several
- * applications counts for each of them, up to {@value #MAX_NAMED}.
+ * dropped. If all together exceed the bound, the oldest decisions of large applications are dropped
+ * until a part of the bound is free. An application is large if it has more than half as many bytes
+ * as the largest one. Decisions that name no application have a share of their own. A decision that
+ * names several applications counts for each of them, up to {@value #MAX_NAMED}.
  *
  * <p>Thread-safe. Recording takes the lock of each named application, and no lock that threads
  * which record for other applications take. It is O(1), but for the one thread that frees a part of

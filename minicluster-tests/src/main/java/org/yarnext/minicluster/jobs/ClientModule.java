@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A module beside this one that has the class path of a framework and applications for it, none of
- * which is on our own class path. Immutable.
+ * A sibling Maven module with the class path of Spark or Flink and with test applications. Neither
+ * is on the class path of this module. Immutable.
  */
 final class ClientModule {
   private final Path build;

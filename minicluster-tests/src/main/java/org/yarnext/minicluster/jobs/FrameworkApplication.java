@@ -4,7 +4,9 @@ package org.yarnext.minicluster.jobs;
 
 import java.io.IOException;
 
-/** An application of a framework, started by the framework's own client. Runs once. */
+/**
+ * A Spark or Flink application, which the framework's own client submits to the cluster. Runs once.
+ */
 public interface FrameworkApplication {
   /**
    * Runs the application. Returns the time from the start of its client to its end, in ms.

@@ -9,7 +9,10 @@ import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
-/** The Application Master of the container that this process runs in, as in production. */
+/**
+ * An Application Master that runs in a container of the cluster, as in production: this process is
+ * that container's.
+ */
 final class ContainerMaster implements Master {
 
   private final ApplicationId applicationId;

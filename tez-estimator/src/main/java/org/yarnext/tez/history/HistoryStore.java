@@ -42,9 +42,8 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
 /**
  * Stores the learnt run times of recurring DAGs in a directory of a Hadoop file system, with one
  * subdirectory per user and one small file per DAG. Files are replaced atomically: after a crash
- * there is the old or the new file, and of two concurrent writes the later one wins, so that a run
- * may be missing but none is wrong. The numbers of files, vertices and runs are bounded.
- * Thread-safe.
+ * there is the old or the new file, and of two concurrent writes the later one wins. So a run may
+ * be missing, but none is wrong. The numbers of files, vertices and runs are bounded. Thread-safe.
  */
 public final class HistoryStore {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);

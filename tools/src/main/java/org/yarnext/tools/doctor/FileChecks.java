@@ -19,7 +19,7 @@ import org.yarnext.tools.site.SiteEntry;
 import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StartupChecks;
 
-/** Checks what the files say against what daemons read of them. Stateless. */
+/** Checks that daemons read from the configuration files what the files say. Stateless. */
 final class FileChecks {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}$\\s]+)\\}");
 

@@ -15,7 +15,10 @@ import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.site.SiteDirectory;
 
-/** File that receives profiles, beside those that others have written into it. Immutable. */
+/**
+ * File to which a command adds profiles, and which may already hold profiles of other authors.
+ * Immutable.
+ */
 final class ProfileOutput {
   private final Path file;
 

@@ -17,9 +17,9 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 
 /**
- * Reads from the launch script of a container that survived a restart of the NodeManager whether it
- * was launched with a smaller heap, and whether it exits when out of memory. The current
- * configuration may differ from the one at launch. Until the container is cleaned up, only the
+ * Reads the launch scripts of containers that survived a restart of the NodeManager: whether a
+ * container was launched with a smaller heap, and whether it exits when out of memory. The
+ * configuration may have changed since the launch. Until the container is cleaned up, only the
  * NodeManager can write the script. Thread-safe.
  */
 final class LaunchScriptReader {

@@ -11,9 +11,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Tracks containers that an application did not receive before a restart and may still receive: a
- * sub-cluster names in its next response the containers that it granted meanwhile. Thread-safe:
- * responses arrive on other threads.
+ * Tracks containers that an application had not received when the NodeManager restarted. It may
+ * still receive them: the next response of a sub-cluster names the containers that it has granted
+ * since. Thread-safe: responses arrive on other threads.
  */
 final class UndeliveredContainerTracker {
   /** A response appears in the application's next call, or in the call under way. */

@@ -28,8 +28,8 @@ import org.yarnext.federation.router.submission.RecentSubmissionCache;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Stores jobs that declare a gang while the numbers and sizes of waiting jobs are within the
- * limits, those of other Routers included. Thread-safe.
+ * Limits the number and the size of jobs that wait for their gangs, over all Routers, and stores a
+ * job that is within the limits. Thread-safe.
  */
 final class PendingGangLimiter {
   /** Age from which the list of waiting jobs is read again, at least. */

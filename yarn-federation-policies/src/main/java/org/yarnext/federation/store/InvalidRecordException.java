@@ -5,8 +5,8 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Thrown for a record that must not be used because it could have been written by others, is too
- * large or is unreadable. Reading it again fails, too, until it is replaced or removed.
+ * Thrown for a record that must not be used: others could have written it, or it is too large or
+ * unreadable. Reading it again fails until it is replaced or removed.
  */
 public final class InvalidRecordException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Validates by ACLs that only the daemons and tools of the federation can have written a record,
- * which are those that {@code hadoop.zk.acl} permits to write. If that key permits everybody, which
- * is rejected on a secure cluster, every record is trusted. Immutable.
+ * Validates, by a record's ACL, that only the daemons and tools of the federation can have written
+ * it: those that {@code hadoop.zk.acl} permits to write. If that key permits everybody, which is
+ * rejected on a secure cluster, every record is trusted. Immutable.
  */
 final class RecordAclValidator {
   private static final Logger LOG = LoggerFactory.getLogger(RecordAclValidator.class);

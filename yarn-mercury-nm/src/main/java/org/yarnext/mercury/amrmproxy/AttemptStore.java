@@ -23,9 +23,9 @@ import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.RequestCodec;
 
 /**
- * Stores an attempt's outstanding requests, placement limits and last response in the NodeManager's
- * state store, beside YARN's own records of the AMRMProxy, so that a restarted NodeManager can
- * continue the attempt.
+ * Stores the state of an attempt that a restarted NodeManager needs to continue it: outstanding
+ * requests, placement limits and the last response. The state is in the NodeManager's state store,
+ * beside YARN's own records of the AMRMProxy.
  */
 final class AttemptStore {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStore.class);

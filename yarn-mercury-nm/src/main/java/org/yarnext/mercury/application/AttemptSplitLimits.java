@@ -26,8 +26,8 @@ import org.yarnext.mercury.policy.requests.SplitLimit;
 import org.yarnext.mercury.policy.requests.SplitLimits;
 
 /**
- * The limits that keep containers of one application attempt guaranteed: by its node label, by
- * sizes, by the tasks that have lost containers, and by what waits in the cluster and what is free.
+ * The limits that keep containers of one application attempt guaranteed: its node label, container
+ * sizes, tasks that have lost containers, and the waiting demand and free memory of the cluster.
  * Not thread-safe.
  */
 final class AttemptSplitLimits {

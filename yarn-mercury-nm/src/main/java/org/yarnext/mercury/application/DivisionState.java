@@ -7,11 +7,11 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * State of an attempt's division: whether its requests are changed on their way to the schedulers,
- * while modes are switched. When the last mode is lowered, the next calls restore requests that
- * were divided or held back by a quota as the master stated them: one call cancels them where they
- * were sent, and the next one sends them where they belong, so that nothing is granted twice. From
- * then on requests pass unchanged. Not thread-safe.
+ * Whether the requests of an application attempt are divided between the schedulers, restored, or
+ * passed unchanged. When the last mode is lowered, the next calls restore the requests that were
+ * divided or held back by a quota. One call cancels them where they were sent. The next call sends
+ * them as the master stated them, so that nothing is granted twice. From then on requests pass
+ * unchanged. Not thread-safe.
  */
 public final class DivisionState {
   private boolean acts;

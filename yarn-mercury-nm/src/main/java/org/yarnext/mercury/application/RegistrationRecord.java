@@ -23,14 +23,14 @@ import org.apache.hadoop.yarn.api.records.Token;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Carries data that only the ResourceManager knows to the AMRMProxy of the master's node, which
- * divides the requests where scheduling is distributed: the application's own tags for Mercury, the
- * path of its queue, its node labels and the smallest node's size. The data travel in the response
- * to the master's registration, as the names of empty resource profiles, the only field for free
- * text; the proxy removes them. A later change of the queue travels in the response to the next
- * call, as hosts of NodeManagers' tokens. An application gets stock's response if it has no such
- * tags, its queue is registered by its path, there are no node labels, and its maximum request fits
- * every node. Immutable.
+ * Data about an application that the ResourceManager sends to the AMRMProxy of the master's node:
+ * the application's own tags for Mercury, the path of its queue, its node labels and the smallest
+ * node's size. With distributed scheduling the AMRMProxy divides the requests and cannot
+ * know these data itself. The data travel in the response to the master's registration, as the
+ * names of empty resource profiles, the only field for free text; the proxy removes them. A later
+ * change of the queue travels in the response to the next call, as hosts of NodeManagers' tokens.
+ * An application gets stock's response if it has no such tags, its queue is registered by its path,
+ * there are no node labels, and its maximum request fits every node. Immutable.
  */
 public final class RegistrationRecord {
   private static final String TAG = "yarnext.mercury.";

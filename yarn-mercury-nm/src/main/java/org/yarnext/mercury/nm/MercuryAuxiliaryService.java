@@ -25,8 +25,8 @@ import org.yarnext.mercury.policy.policing.DemandHistory;
 /**
  * Hooks the NodeManager's auxiliary services as {@code mercury}: holds the learnt run times of
  * applications and the history of guaranteed demand, forgets an application when it ends, and
- * stores the records if the NodeManager recovers after a restart. It reads and writes none before
- * Mercury's queue is first not off.
+ * stores the records if the NodeManager recovers after a restart. It reads and writes no record
+ * until the mode of Mercury's queue is shadow or on for the first time.
  */
 public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */

@@ -36,9 +36,10 @@ import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
- * Installs Mercury's queue in one NodeManager: a runtime in front of the container scheduler, an
- * interposer around the container manager, and, once the mode is no longer off, a ticker beside the
- * dispatcher and the metrics. Removes all of them together, even after a partial installation.
+ * Installs Mercury's queue in one NodeManager: a {@link SchedulerSelector} in front of stock's
+ * container scheduler and a {@link ContainerManagerInterposer} around the container manager. Once
+ * the mode is no longer off, it also starts periodic ticks and registers the metrics. Removes all
+ * of them together, even after a partial installation.
  */
 final class NodeHooks {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHooks.class);

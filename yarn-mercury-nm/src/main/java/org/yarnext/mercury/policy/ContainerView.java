@@ -177,8 +177,8 @@ public final class ContainerView {
 
   /**
    * Returns the expected time to the end, in ms. A container that exceeds its estimate is expected
-   * to run on for as long as it is late already, so that a bad estimate is neither trusted for ever
-   * nor dropped at once.
+   * to run for as long again as it is late. So a bad estimate is neither trusted for ever nor
+   * dropped at once.
    */
   public long remainingMs(long nowMs) {
     return Math.abs(estimatedRunMs - elapsedMs(nowMs));

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
- * Registry of an attempt's opportunistic requests that stock's processor has for placement, until
- * they are cancelled there. Not thread-safe.
+ * Registry of the opportunistic requests of one attempt that were sent to stock's processor and not
+ * cancelled there. Not thread-safe.
  */
 final class StockRequestRegistry {
   private final Map<String, ResourceRequest> requests = new LinkedHashMap<>();

@@ -12,9 +12,9 @@ import org.yarnext.orchestrator.policy.TaskView;
 
 /**
  * Detects the tasks of a phase that get too little of a resource, and those that take too much
- * (section III, contention detector). It compares a task's use with its peers', and checks that its
- * progress confirms the result, so that a task with more or less work than its peers is not
- * mistaken for one.
+ * (section III, contention detector). It compares each task's use with that of its peers, and
+ * checks that the task's progress confirms the result. Otherwise a task with more or less work than
+ * its peers would count, too.
  *
  * <p>If no progress is known, use alone decides. Stateless and thread-safe.
  */

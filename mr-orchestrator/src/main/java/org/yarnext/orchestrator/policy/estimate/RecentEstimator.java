@@ -12,8 +12,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
  * as there. This estimator is an addition to the schemes of section III-B.
  *
  * <p>A line through the whole history includes the start of the JVM, which takes more CPU than the
- * rest, and on a crowded node the random amounts that other tasks left. Its extension predicts a
- * decrease that ended long ago.
+ * rest. The line then predicts a decrease that ended long ago. On a crowded node it also includes
+ * the random amounts that other tasks left.
  */
 public final class RecentEstimator implements UsageEstimator {
   private static final double EPOCHS = 2;

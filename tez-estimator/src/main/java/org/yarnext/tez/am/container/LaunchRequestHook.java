@@ -5,8 +5,9 @@ package org.yarnext.tez.am.container;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
- * Request to run an attempt with a {@link LaunchContextHook} as its launch context. Tez asks for
- * the context when the attempt has a container, and before that container is launched.
+ * Tez's event that requests the launch of a task attempt, with a {@link LaunchContextHook} as its
+ * launch context. Tez asks for the context when the attempt has a container, and before that
+ * container is launched.
  */
 public final class LaunchRequestHook extends AMSchedulerEventTALaunchRequest {
   public LaunchRequestHook(AMSchedulerEventTALaunchRequest of, LaunchContextHook context) {

@@ -77,8 +77,8 @@ public final class FairFinishPolicy {
   /**
    * Creates a policy without jobs.
    *
-   * @param slack added to the remaining time of a job's longest task, as a part of it, to get the
-   *     minimum time that the job needs, since its tasks wait for others to end; 0 or more
+   * @param slack part of the remaining time of a job's longest task that is added to it to get the
+   *     minimum time that the job needs, because its tasks wait for others to end; 0 or more
    */
   public FairFinishPolicy(double slack) {
     this.slack = slack;

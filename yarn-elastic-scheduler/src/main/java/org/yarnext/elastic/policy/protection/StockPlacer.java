@@ -10,9 +10,9 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Advances the simulated schedule of stock: ends the tasks that are due, and places waiting tasks,
- * or reserves nodes for them, as stock would. A node goes to the queue that uses the smallest part
- * of its share, and there to the first job in order that has a task with room or may reserve the
- * node. Not thread-safe.
+ * or reserves nodes for them, as stock would. A node is offered to the queue that uses the smallest
+ * part of its share. The first job of the queue that has a fitting task, or may reserve the node,
+ * takes it. Not thread-safe.
  */
 final class StockPlacer {
   /** Number of nodes to offer from which it pays to know those that no group can use. */

@@ -7,9 +7,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 
 /**
- * Input of a reservation policy: the current timeline of the node in question and of those that its
- * job has reserved, which must not change during the call, and the latest layout of the whole
- * cluster.
+ * Input of a reservation policy: the timelines of the node in question and of the nodes that the
+ * job has reserved, and the latest layout of the whole cluster. The timelines must not change
+ * during the call.
  */
 public final class ReservationView {
   private final Timeline timeline;

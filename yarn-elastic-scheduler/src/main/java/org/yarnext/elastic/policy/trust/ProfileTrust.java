@@ -11,9 +11,9 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Judges whether tasks of a class may be under-sized, from how its under-sized tasks ended. The
- * class loses the trust after a task ran out of memory, after a heap could not be made smaller, or
- * while run times are persistently longer than the profile says. It then gets full size for a time,
- * in its application and in other runs of the same job.
+ * class loses trust if a task ran out of memory, if a heap could not be made smaller, or while run
+ * times are persistently longer than the profile says. It then gets full size for a time, in its
+ * application and in other runs of the same job.
  *
  * <p>A failure of unknown cause may be the task's own, or caused by its small heap, such as a
  * buffer that does not fit. A few of them end the trust in the application, so that no task fails

@@ -4,7 +4,10 @@ package org.yarnext.elastic.policy.trust;
 
 import java.util.Arrays;
 
-/** Run times of the last tasks of one class, and those by their profile. Not thread-safe. */
+/**
+ * Run times of the last tasks of one class, each with the run time that the profile predicted. Not
+ * thread-safe.
+ */
 final class RunRecord {
   private final TrustRules rules;
   private final long[] ranMs;

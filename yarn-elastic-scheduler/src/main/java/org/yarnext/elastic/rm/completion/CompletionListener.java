@@ -32,9 +32,9 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 
 /**
- * Records how under-sized containers ended, from which trust in profiles follows, and which nodes
- * do not report such ends. Called on the schedulers' and masters' threads; thread-safe, never
- * throws.
+ * Records how under-sized containers ended, which decides whether their profiles are trusted, and
+ * which nodes do not report such ends. Called on the schedulers' and masters' threads; thread-safe,
+ * never throws.
  */
 public final class CompletionListener {
   static final String HOOK = "elastic.end";

@@ -22,9 +22,9 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Metrics and decision log of elastic placement: every decision is counted. Decisions about
- * requests without room are logged from time to time for each job and reason, and for each
- * container whose request has a profile, the reason for its memory is logged. Thread-safe.
+ * Metrics and decision log of elastic placement. Every decision is counted. Decisions about
+ * requests without room are logged from time to time, for each job and reason. The reason for a
+ * container's memory is logged for each container whose request has a profile. Thread-safe.
  */
 public final class ElasticMetrics implements AutoCloseable {
   /** Name of the metrics source. */

@@ -9,11 +9,11 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Limits how long a job waits for room that was expected elsewhere: its reservations are refused
- * because other nodes, or the one it has reserved, should have room sooner, which may not come
- * true. One per attempt. Thread-safe: it is called under the scheduler's write lock, but the
- * CapacityScheduler's placement processor commits containers on its own threads without that lock.
- * Times are those of a monotonic clock.
+ * Limits how long an attempt is refused reservations because another node, or the one that it has
+ * reserved, is expected to have room sooner. The expectation may be wrong. One per attempt.
+ * Thread-safe: it is called under the scheduler's write lock, but the CapacityScheduler's placement
+ * processor commits containers on its own threads without that lock. Times are those of a monotonic
+ * clock.
  */
 final class ReservationTimeoutTracker {
   /**

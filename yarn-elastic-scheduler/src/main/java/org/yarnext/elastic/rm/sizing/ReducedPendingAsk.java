@@ -9,7 +9,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
-/** A request as the scheduler sees it while it is placed with less memory. Immutable. */
+/**
+ * A pending request with less memory than requested, which the scheduler sees while it places the
+ * request. Immutable.
+ */
 public final class ReducedPendingAsk extends PendingAsk {
   private final PlacementContext.Grant grant;
 

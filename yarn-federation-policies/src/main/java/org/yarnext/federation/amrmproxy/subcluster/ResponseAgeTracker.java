@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Tracks, over all applications of a NodeManager, since when each sub-cluster has answered none of
- * their calls, as when its ResourceManager hangs or the network is partitioned. Requests follow its
- * latest response until YARN considers it lost. Thread-safe.
+ * Tracks how long each sub-cluster has not answered any application of this NodeManager, for
+ * example because its ResourceManager hangs or the network is partitioned. Until YARN considers the
+ * sub-cluster lost, requests are divided by its latest response. Thread-safe.
  */
 public final class ResponseAgeTracker {
   /** A sub-cluster that no application called for this long counts as unused. */

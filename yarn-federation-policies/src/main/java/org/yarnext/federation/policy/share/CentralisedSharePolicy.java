@@ -9,10 +9,11 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
  * Computes the shares of a single scheduler that sees the whole cluster and places container by
  * container where it is wanted: the centralised comparator (i) of Hydra section 4.2.1.
  *
- * <p>Each container descends the hierarchy to the child that has least in proportion to its weight
- * among those that can still be served, then goes to the roomiest sub-cluster with demand of that
- * leaf. Containers do not move later. For simulations only, as the time grows with the number of
- * containers. Immutable and thread-safe.
+ * <p>For each container the policy descends the hierarchy. At each level it takes the child with
+ * the least amount in proportion to its weight, among those that can still be served. The container
+ * goes to the sub-cluster with the most room among those with demand of the leaf. Containers do not
+ * move later. For simulations only, as the time grows with the number of containers. Immutable and
+ * thread-safe.
  */
 public final class CentralisedSharePolicy implements SharePolicy {
   private final double container;

@@ -7,8 +7,9 @@ import java.util.Set;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Caches the jobs that clients recently submitted to this Router, which its list of waiting jobs
- * may lack, and those for which the store did not respond. Thread-safe.
+ * Caches ids of jobs that clients recently submitted to this Router: those that the store has but
+ * the Router's list of waiting jobs may not show yet, and those that the store may have because it
+ * did not respond. Thread-safe.
  */
 public final class RecentSubmissionCache {
   /**

@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
  * Raises {@code oom_score_adj} of the processes of over-allocated containers, so that the kernel
- * kills them first if it runs out of memory, and restores the values when a container is no longer
+ * kills them first if it runs out of memory. Restores the values when a container is no longer
  * over-allocated. A process inherits the value of the one that starts it; values above the raised
  * one stay. After a restart, raised processes of containers that are not over-allocated get the
  * NodeManager's own value, from which containers start. Returns what the processes hold, since it

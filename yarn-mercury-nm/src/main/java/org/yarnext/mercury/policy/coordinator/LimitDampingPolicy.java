@@ -21,10 +21,10 @@ import java.util.Map;
  *       one is approached exponentially with stale-after as time constant, the time after which no
  *       report from before the last shedding is in use any more. The limit therefore does not
  *       follow the mean down while shed containers are on their way, and is never below mean + kσ.
- *   <li><b>Sent only to end an overload, with hysteresis.</b> Sending begins when a node's wait is
- *       above the limit by more than a tenth in two consecutive reports, and ends when no node's
- *       wait is above the limit. So a node that was shed down to the limit does not shed again for
- *       one more container, and a burst that the next report no longer shows sheds nothing.
+ *   <li><b>Sent only to end an overload, with hysteresis.</b> Sending begins when two consecutive
+ *       reports of a node have a wait of more than 1.1 times the limit. It ends when no node's wait
+ *       is above the limit. So a node that was shed down to the limit does not shed again for one
+ *       more container, and a burst that the next report no longer shows sheds nothing.
  * </ul>
  *
  * A node waits for its shed containers to arrive elsewhere before it sheds again. That is its own

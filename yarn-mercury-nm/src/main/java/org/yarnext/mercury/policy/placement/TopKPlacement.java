@@ -13,7 +13,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
  *
  * <p>The choice is less arbitrary than in the paper. The next container goes where the wait is
  * shortest, counting the containers that this scheduler placed before, and chance decides between
- * equals. A NodeManager's list contains no waits, so all k nodes are equal there, and schedulers
+ * equals. A NodeManager's list contains no waits, so all k nodes are equal there. So NodeManagers
  * with the same list, which do not see one another's placements, do not all pick its head. Locality
  * is looked for in the whole list. k limits only the choice for containers without locality, and
  * only in a scheduler that does not {@link #withAllNodes see all nodes}.

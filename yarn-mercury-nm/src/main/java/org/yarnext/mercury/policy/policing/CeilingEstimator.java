@@ -13,9 +13,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * Checks whether one more opportunistic container stays below the {@link CeilingPolicy} until its
- * estimated end, given the estimated ends of the running ones. Both the ceiling and the resources
- * that running containers occupy only fall over time, so it is enough to check now, just before
- * each of their ends, and at the container's own end.
+ * estimated end, given the estimated ends of the running ones. The ceiling and the resources that
+ * running containers occupy only fall over time. So it is enough to check now, just before each
+ * running container ends, and at the container's own end.
  */
 public final class CeilingEstimator {
   private static final Comparator<Step> BY_END = Comparator.comparingLong(s -> s.endsInMs);

@@ -17,8 +17,8 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
 
 /**
- * Divides the outstanding requests of a {@link HybridLedger} between the guaranteed and the
- * opportunistic scheduler, by setting each scheduler's share. Not thread-safe.
+ * Sets each scheduler's share of the outstanding requests of a {@link HybridLedger}, as decided by
+ * its {@link RequestSplitter}. Not thread-safe.
  *
  * <p>A container is <i>undecided</i> if it is guaranteed for a preliminary reason only, such as an
  * unknown run time. Undecided containers are divided again in later calls.

@@ -7,8 +7,8 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Divides the new containers of a key into guaranteed and opportunistic ones. Called once for each
- * increase.
+ * Policy that decides how many of the new containers of a key are opportunistic. Called once for
+ * each increase.
  */
 public interface PercentageSplitPolicy {
   /**

@@ -10,9 +10,9 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Divides an application's requests into guaranteed and opportunistic ones. Each {@link SplitLimit}
- * in turn may lower the number of containers that the {@link PercentageSplitPolicy} divides. There
- * is one instance for each application attempt. Not thread-safe.
+ * Computes how many new containers of a request become opportunistic: applies each {@link
+ * SplitLimit} in turn, then the {@link PercentageSplitPolicy} to the containers that the limits
+ * leave. There is one instance for each application attempt. Not thread-safe.
  */
 public final class RequestSplitter {
   /** Input of a decision: number of containers that are guaranteed for a preliminary reason. */

@@ -4,7 +4,9 @@ package org.yarnext.tools.simulate.workload.trace;
 
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Equal tasks of a trace, read before it is known when the maps of their job ended. */
+/**
+ * One or more equal tasks of a job in a trace, before the reader knows when the job's maps ended.
+ */
 final class RecordedTask {
   static final String MAP = "map";
   static final String REDUCE = "reduce";

@@ -11,10 +11,10 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 /**
  * An attempt of the FairScheduler whose subclasses may place other containers on a node that it has
  * reserved. Hooks {@code FSAppAttempt.assignReservedContainer}, where the scheduler decides about a
- * reserved node, and reads {@code FSSchedulerNode.isPreemptedForApp}, which tells for whom
- * containers there were preempted, and {@code FSAppAttempt.isStarved}, which tells whether the
- * scheduler may reserve a node. All are package-private, and stock offers no other hook there.
- * Checked on 3.4.2.
+ * reserved node. Reads {@code FSSchedulerNode.isPreemptedForApp}, whether containers on the node
+ * were preempted for the attempt, and {@code FSAppAttempt.isStarved}, whether the scheduler may
+ * reserve a node for it. All are package-private, and stock offers no other hook there. Checked on
+ * 3.4.2.
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
   private final FairScheduler fairScheduler;
