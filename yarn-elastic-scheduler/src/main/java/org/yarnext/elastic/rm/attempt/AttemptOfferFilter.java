@@ -176,8 +176,12 @@ public final class AttemptOfferFilter {
   private boolean rejectsAll(
       SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
     RequestList current = requests();
-    current.undecided = false;
     Resource free = node.getUnallocatedResource();
+    boolean unreserved = ReservedNodeOffer.current() == null;
+    current.undecided = unreserved && reservations.areLeft();
+    if (current.undecided && free.getMemorySize() <= 0) {
+      return !current.all.isEmpty();
+    }
     for (WaitingRequest each : current.all) {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
@@ -191,11 +195,8 @@ public final class AttemptOfferFilter {
         return false;
       }
     }
-    if (current.all.isEmpty() || ReservedNodeOffer.current() != null) {
-      return !current.all.isEmpty();
-    }
-    current.undecided = reservations.areLeft();
-    return current.undecided || reservesNothing(current, node, reservable);
+    return !current.all.isEmpty()
+        && (!unreserved || current.undecided || reservesNothing(current, node, reservable));
   }
 
   private boolean reservesNothing(
@@ -225,8 +226,7 @@ public final class AttemptOfferFilter {
   public void recordRejected(SchedulerNode node) {
     try {
       RequestList current = requests;
-      if (current.undecided) {
-        missed.passedOver(node, current.missing);
+      if (current.undecided) { // with stock's reservations an earlier job would have ended the walk
         reservations.recordNotRejected();
         return;
       }

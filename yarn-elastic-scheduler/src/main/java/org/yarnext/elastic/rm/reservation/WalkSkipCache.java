@@ -318,10 +318,7 @@ public final class WalkSkipCache {
     }
   }
 
-  /**
-   * Returns the number of the state on which offers of reserved nodes depend. It changes with the
-   * next estimate after any change; below 0 without an estimate.
-   */
+  /** Returns the number of the estimate before which something changed last; below 0 for none. */
   long estimatedState() {
     return state() < 0 ? -1 : changedEstimate;
   }
