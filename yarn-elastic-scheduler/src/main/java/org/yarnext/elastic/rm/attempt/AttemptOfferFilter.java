@@ -117,6 +117,12 @@ public final class AttemptOfferFilter {
     /** True if the attempt had reserved no node when asked last. */
     boolean holdsNone;
 
+    /** True if it was not decided whether the attempt may reserve the node. */
+    boolean undecided;
+
+    /** The request that misses an opportunity when the attempt is passed over; null for none. */
+    SchedulerRequestKey missing;
+
     RequestList(int changes, long readNanos, List<WaitingRequest> all) {
       this.changes = changes;
       this.readNanos = readNanos;
@@ -171,6 +177,11 @@ public final class AttemptOfferFilter {
       SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
     RequestList current = requests();
     Resource free = node.getUnallocatedResource();
+    boolean unreserved = ReservedNodeOffer.current() == null;
+    current.undecided = unreserved && reservations.areLeft();
+    if (current.undecided && free.getMemorySize() <= 0) {
+      return !current.all.isEmpty();
+    }
     for (WaitingRequest each : current.all) {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
@@ -185,7 +196,7 @@ public final class AttemptOfferFilter {
       }
     }
     return !current.all.isEmpty()
-        && (ReservedNodeOffer.current() != null || reservesNothing(current, node, reservable));
+        && (!unreserved || current.undecided || reservesNothing(current, node, reservable));
   }
 
   private boolean reservesNothing(
@@ -215,6 +226,10 @@ public final class AttemptOfferFilter {
   public void recordRejected(SchedulerNode node) {
     try {
       RequestList current = requests;
+      if (current.undecided) { // with stock's reservations an earlier job would have ended the walk
+        reservations.recordNotRejected();
+        return;
+      }
       long now = sizer.metrics().nowMs();
       for (WaitingRequest each : current.all) {
         if (each.refusal != null) {
@@ -233,7 +248,7 @@ public final class AttemptOfferFilter {
           }
         }
       }
-      missed.passedOver(node);
+      missed.passedOver(node, current.missing);
       reservations.recordPassedOn(stillPassesOn);
     } catch (Throwable t) {
       sizer.failed(t);
@@ -262,6 +277,9 @@ public final class AttemptOfferFilter {
           || !isConcerned(key)) {
         all.clear();
         return read;
+      }
+      if (all.isEmpty()) { // no counts of 0 among them
+        read.missing = MissedOpportunityCounter.delayed(key, allocator);
       }
       read.located |= allocator.getUniqueLocationAsks() > 1;
       all.add(new WaitingRequest(key, ask.getPerAllocationResource()));

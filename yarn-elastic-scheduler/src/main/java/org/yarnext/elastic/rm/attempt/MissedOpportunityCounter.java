@@ -40,21 +40,31 @@ final class MissedOpportunityCounter {
 
   /** Records that the attempt is passed over at this node. */
   void passedOver(SchedulerNode node) {
+    passedOver(node, waiting());
+  }
+
+  /**
+   * Records that the attempt is passed over at this node.
+   *
+   * @param waiting its first request as of its last change if that names hosts or racks; else null
+   */
+  void passedOver(SchedulerNode node, SchedulerRequestKey waiting) {
     boolean counts = node.getPartition().isEmpty() && ReservedNodeOffer.current() == null;
-    count(counts ? 1 : 0);
+    count(counts ? 1 : 0, waiting);
   }
 
   /** Adds the skipped offers before the attempt is examined or its requests change. */
   void catchUp() {
-    count(0);
+    if (skippedOffers.getAsLong() != seen.get()) {
+      count(0, waiting());
+    }
   }
 
-  private void count(long here) {
+  private void count(long here, SchedulerRequestKey waiting) {
     long now = skippedOffers.getAsLong();
     long before = now == seen.get() ? now : seen.getAndSet(now);
     long missed = now - before + here;
-    SchedulerRequestKey waiting = missed > 0 ? waiting() : null;
-    if (waiting == null) {
+    if (missed <= 0 || waiting == null) {
       return;
     }
     if (missed > 1) { // stock compares with the number of nodes at most
@@ -71,13 +81,18 @@ final class MissedOpportunityCounter {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
       if (allocator != null && allocator.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
-        // One of the location requests is for any place.
-        return allocator.getUniqueLocationAsks() > 1
-                && allocator.getPrimaryRequestedNodePartition().isEmpty()
-            ? key
-            : null;
+        return delayed(key, allocator);
       }
     }
     return null;
+  }
+
+  /** Returns the key of a request if it names hosts or racks; else null. */
+  static SchedulerRequestKey delayed(SchedulerRequestKey key, AppPlacementAllocator<?> allocator) {
+    // One of the location requests is for any place.
+    return allocator.getUniqueLocationAsks() > 1
+            && allocator.getPrimaryRequestedNodePartition().isEmpty()
+        ? key
+        : null;
   }
 }

@@ -128,6 +128,14 @@ public final class AttemptReservationManager {
     return reservations.refusal(job, size, node, held, timeouts);
   }
 
+  /**
+   * Returns whether attempts without room on the offered node do not ask to reserve it, so that
+   * those decisions take only a part of the scheduler's time.
+   */
+  public boolean areLeft() {
+    return reservations.walks().leavesReservations();
+  }
+
   /** Returns whether a request was refused for so long that it may reserve a node now. */
   public boolean isOverdue(SchedulerRequestKey key) {
     return timeouts.ended(key, reservations.inputs().nowMs());

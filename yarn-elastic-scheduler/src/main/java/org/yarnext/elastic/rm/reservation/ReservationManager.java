@@ -180,6 +180,7 @@ public final class ReservationManager {
       SchedulerNode node,
       List<RMContainer> held,
       ReservationTimeoutTracker timeouts) {
+    walks.recordDecided();
     if (held.size() >= maxHeld) {
       return guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), inputs.nowMs())
           ? holdsEnough(held.size())

@@ -38,9 +38,10 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  *
  * <p>On a large cluster something changes before each walk. Changes that affect only elastic jobs
  * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
- * scheduler's time. A change by which stock might place something at once takes effect at once.
- * Called under the scheduler's write lock, except for methods that record changes, which any thread
- * may call.
+ * scheduler's time. A change by which stock might place something at once takes effect at once. For
+ * the same reason elastic jobs without room on a node do not ask to reserve it for a while after a
+ * walk in which they did, and which ended with a placement or a reservation. Called under the
+ * scheduler's write lock, except for methods that record changes, which any thread may call.
  */
 public final class WalkSkipCache {
   private static final int MAX_SIZES = 64;
@@ -102,13 +103,10 @@ public final class WalkSkipCache {
    */
   private final Set<BooleanSupplier> passedOn = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /**
-   * Sizes for which the refusal to reserve the node mattered in walks of this state, with their
-   * jobs.
-   */
+  /** Sizes refused the node's reservation in walks of this state, with their jobs. */
   private final Map<Resource, JobDescriptor> relied = new HashMap<>();
 
-  /** Sizes for which it matters in the current walk, with their jobs. */
+  /** Sizes refused it in the current walk, with their jobs. */
   private final Map<Resource, JobDescriptor> relies = new HashMap<>();
 
   /** Node of this walk; null without a walk whose result can be remembered. */
@@ -117,8 +115,12 @@ public final class WalkSkipCache {
   /** True if some job in this walk might reserve the node. */
   private boolean mayBeReserved;
 
+  /** True if the right to reserve was decided in this walk. */
+  private boolean decided;
+
   private long beganNanos;
   private long restsUntilNanos;
+  private long decidesFromNanos;
 
   /**
    * True if nodes are offered again to jobs that might reserve one; {@code retriesAtNanos} says
@@ -160,6 +162,7 @@ public final class WalkSkipCache {
     this.offered = offered;
     this.nanoClock = context.host::nanoTime;
     this.restsUntilNanos = nanoClock.getAsLong();
+    this.decidesFromNanos = restsUntilNanos;
   }
 
   /** Returns whether a node's free resources were offered without success already. */
@@ -190,15 +193,24 @@ public final class WalkSkipCache {
             disks.mbPerSecond(node)));
   }
 
+  /**
+   * Returns whether elastic jobs without room on the node of this walk do not ask to reserve it.
+   */
+  boolean leavesReservations() {
+    return beganNanos - decidesFromNanos < 0;
+  }
+
+  /** Records that the right to reserve the node is decided. */
+  void recordDecided() {
+    decided = true;
+  }
+
   /** Records a change that affects jobs' turns; call it after the change, on any thread. */
   public void changed() {
     changes.incrementAndGet();
   }
 
-  /**
-   * Records a change that affects only elastic jobs, or others so little that a short wait does not
-   * matter.
-   */
+  /** Records a change that affects only elastic jobs, or that may take effect a little later. */
   public void stateChanged() {
     stateChanged.set(true);
   }
@@ -222,9 +234,7 @@ public final class WalkSkipCache {
     }
   }
 
-  /**
-   * Records an attempt that does not report when it is examined: from now on no walk is skipped.
-   */
+  /** Records an attempt that does not report when it is examined: no walk is skipped any more. */
   public void stockAttempt() {
     hasStockAttempts = true;
   }
@@ -233,6 +243,7 @@ public final class WalkSkipCache {
   public boolean isSkipped(SchedulerNode node) {
     walked = null;
     mayBeReserved = false;
+    decided = false;
     relies.clear();
     try {
       if (hasStockAttempts || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
@@ -307,10 +318,7 @@ public final class WalkSkipCache {
     }
   }
 
-  /**
-   * Returns the number of the state on which offers of reserved nodes depend. It changes with the
-   * next estimate after any change; below 0 without an estimate.
-   */
+  /** Returns the number of the estimate before which something changed last; below 0 for none. */
   long estimatedState() {
     return state() < 0 ? -1 : changedEstimate;
   }
@@ -359,6 +367,10 @@ public final class WalkSkipCache {
     SchedulerNode node = walked;
     walked = null;
     if (node == null || node.getReservedContainer() != null) {
+      if (decided) {
+        long now = nanoClock.getAsLong();
+        decidesFromNanos = now + Math.min(MAX_REST_NANOS, REST * (now - beganNanos));
+      }
       return;
     }
     try {
