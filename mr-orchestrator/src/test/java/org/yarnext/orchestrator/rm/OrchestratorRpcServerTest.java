@@ -11,7 +11,6 @@ import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -42,6 +41,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
 import org.yarnext.orchestrator.rpc.SampleReports;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
+import org.yarnext.testing.FreePort;
 
 /** Over Hadoop's RPC, with a ResourceManager that knows the node h1:45. */
 public class OrchestratorRpcServerTest {
@@ -182,10 +182,7 @@ public class OrchestratorRpcServerTest {
     when(unreadable.getConfigurationInputStream(any(), any()))
         .thenThrow(new IOException("on purpose"));
     when(context.getConfigurationProvider()).thenReturn(unreadable);
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.next();
     assertEquals("on purpose", assertThrows(IOException.class, () -> listen(port)).getMessage());
     when(context.getConfigurationProvider()).thenReturn(right);
     long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);

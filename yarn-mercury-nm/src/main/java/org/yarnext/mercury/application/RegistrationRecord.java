@@ -25,12 +25,12 @@ import org.yarnext.mercury.policy.ResourceVector;
 /**
  * Data about an application that the ResourceManager sends to the AMRMProxy of the master's node:
  * the application's own tags for Mercury, the path of its queue, its node labels and the smallest
- * node's size. With distributed scheduling the AMRMProxy divides the requests and cannot
- * know these data itself. The data travel in the response to the master's registration, as the
- * names of empty resource profiles, the only field for free text; the proxy removes them. A later
- * change of the queue travels in the response to the next call, as hosts of NodeManagers' tokens.
- * An application gets stock's response if it has no such tags, its queue is registered by its path,
- * there are no node labels, and its maximum request fits every node. Immutable.
+ * node's size. With distributed scheduling the AMRMProxy divides the requests and cannot know these
+ * data itself. The data travel in the response to the master's registration, as the names of empty
+ * resource profiles, the only field for free text; the proxy removes them. A later change of the
+ * queue travels in the response to the next call, as hosts of NodeManagers' tokens. An application
+ * gets stock's response if it has no such tags, its queue is registered by its path, there are no
+ * node labels, and its maximum request fits every node. Immutable.
  */
 public final class RegistrationRecord {
   private static final String TAG = "yarnext.mercury.";
