@@ -245,11 +245,11 @@ public final class WalkSkipCache {
     mayBeReserved = false;
     decided = false;
     relies.clear();
+    beganNanos = nanoClock.getAsLong();
     try {
       if (hasStockAttempts || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
-      beganNanos = nanoClock.getAsLong();
       long before = state(); // read first, or a stale result could be stored
       if (before != state) {
         state = before;

@@ -149,6 +149,22 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
 
+  /** In the meantime jobs without a profile reserve nodes, as in stock. */
+  @Test
+  public void rightToReserveIsDecidedAgainAfterAMultipleOfTheWalkTime() {
+    world.request(other, WITHOUT_PROFILE, 2048, 1, 1);
+    tickNanos = 1_000_000;
+    offer(nodes[1]);
+    tickNanos = 0;
+    assertEquals(1, world.attempt(other).getReservedContainers().size());
+    long decided = world.count("Decision_RESERVE_LIMIT_REACHED_applied");
+    offer(nodes[2]);
+    assertEquals(decided, world.count("Decision_RESERVE_LIMIT_REACHED_applied"));
+    nanos += 500_000_000;
+    offer(nodes[2]);
+    assertEquals(decided + 1, world.count("Decision_RESERVE_LIMIT_REACHED_applied"));
+  }
+
   @Test
   public void requestWithoutAProfileTriggersAWalkAtOnce() {
     walkFor(1);
