@@ -226,7 +226,8 @@ public final class AttemptOfferFilter {
   public void recordRejected(SchedulerNode node) {
     try {
       RequestList current = requests;
-      if (current.undecided) { // with stock's reservations an earlier job would have ended the walk
+      if (current.undecided) {
+        missed.passedOver(node, current.missing);
         reservations.recordNotRejected();
         return;
       }

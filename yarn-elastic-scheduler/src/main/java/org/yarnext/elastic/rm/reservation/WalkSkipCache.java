@@ -40,7 +40,7 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
  * scheduler's time. A change by which stock might place something at once takes effect at once. For
  * the same reason elastic jobs without room on a node do not ask to reserve it for a while after a
- * walk in which they did, and which ended with a placement or a reservation. Called under the
+ * walk in which many did, and which ended with a placement or a reservation. Called under the
  * scheduler's write lock, except for methods that record changes, which any thread may call.
  */
 public final class WalkSkipCache {
@@ -60,6 +60,9 @@ public final class WalkSkipCache {
    * duration.
    */
   private static final int RETRY = 99;
+
+  /** Number of decisions about reservations in a walk before there is a pause. */
+  private static final int MANY = 10;
 
   /** Maximum pause: half as long as a refusal holds in the sample configuration. */
   private static final long MAX_REST_NANOS = 500_000_000;
@@ -115,17 +118,14 @@ public final class WalkSkipCache {
   /** True if some job in this walk might reserve the node. */
   private boolean mayBeReserved;
 
-  /** True if the right to reserve was decided in this walk. */
-  private boolean decided;
+  /** Number of requests for which the right to reserve was decided in this walk. */
+  private int decided;
 
   private long beganNanos;
   private long restsUntilNanos;
   private long decidesFromNanos;
 
-  /**
-   * True if nodes are offered again to jobs that might reserve one; {@code retriesAtNanos} says
-   * when.
-   */
+  /** True if nodes are offered to jobs that might reserve one again, at {@code retriesAtNanos}. */
   private boolean retries;
 
   private long retriesAtNanos;
@@ -202,7 +202,7 @@ public final class WalkSkipCache {
 
   /** Records that the right to reserve the node is decided. */
   void recordDecided() {
-    decided = true;
+    decided++;
   }
 
   /** Records a change that affects jobs' turns; call it after the change, on any thread. */
@@ -243,7 +243,7 @@ public final class WalkSkipCache {
   public boolean isSkipped(SchedulerNode node) {
     walked = null;
     mayBeReserved = false;
-    decided = false;
+    decided = 0;
     relies.clear();
     beganNanos = nanoClock.getAsLong();
     try {
@@ -367,7 +367,7 @@ public final class WalkSkipCache {
     SchedulerNode node = walked;
     walked = null;
     if (node == null || node.getReservedContainer() != null) {
-      if (decided) {
+      if (decided >= MANY) {
         long now = nanoClock.getAsLong();
         decidesFromNanos = now + Math.min(MAX_REST_NANOS, REST * (now - beganNanos));
       }
