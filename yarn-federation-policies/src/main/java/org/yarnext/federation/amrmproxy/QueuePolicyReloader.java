@@ -5,6 +5,8 @@ package org.yarnext.federation.amrmproxy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -118,6 +120,9 @@ final class QueuePolicyReloader {
     /** Whether no pass has read the queue yet; used by the reading thread only. */
     private boolean isNew = true;
 
+    /** Pass whose read failed, 0 if the latest succeeded; used by the reading thread only. */
+    private long failedPass;
+
     /** Whether the source will notify of the next change. */
     private volatile boolean isWatched;
 
@@ -213,8 +218,8 @@ final class QueuePolicyReloader {
   }
 
   /**
-   * Reads the queues whose policies may have changed, and closes the connection if none is watched.
-   * Called by the reading thread.
+   * Reads the queues whose policies may have changed, up to the first whose read fails. Closes the
+   * connection if none is watched. Called by the reading thread.
    *
    * @throws IOException if a read fails, or if the connection is lost and changes would go
    *     unnoticed
@@ -233,9 +238,13 @@ final class QueuePolicyReloader {
       }
     }
     long pass = nextPass();
+    // Those that failed come last, so that one corrupt record does not stop the others.
+    Arrays.sort(watched, Comparator.comparingLong(queue -> queue.failedPass));
     for (Queue queue : watched) {
       if (source == null || !queue.isWatched || queue.due.get() > 0) {
+        queue.failedPass = pass; // until it is read
         reload(queue, pass);
+        queue.failedPass = 0;
       }
     }
     if (source != null && !source.isConnected()) {

@@ -71,6 +71,39 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
+  public void unreadablePoliciesDoNotKeepOtherQueuesFromBeingRead() throws Exception {
+    QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
+    List<QueuePolicyReloader.PolicyWatch> watched = new ArrayList<>();
+    String[] queues = {"p", "q", "r", "s"};
+    for (String queue : queues) {
+      watched.add(
+          watch.watch(
+              store,
+              SubClusterPolicyConfiguration.newInstance(queue, "first", ByteBuffer.allocate(0)),
+              "a"));
+    }
+    when(store.getPolicyConfiguration(any()))
+        .thenAnswer(
+            call -> {
+              GetSubClusterPolicyConfigurationRequest read = call.getArgument(0);
+              if (read.getQueue().equals("p")) {
+                throw new YarnException("corrupt");
+              }
+              if (read.getQueue().equals("r")) {
+                throw new IllegalStateException("corrupt");
+              }
+              return GetSubClusterPolicyConfigurationResponse.newInstance(policy("second"));
+            });
+    for (int pass = 0; pass < queues.length; pass++) {
+      assertThrows(Exception.class, watch::reload);
+    }
+    assertEquals("first", watched.get(0).latest().getType());
+    assertEquals("second", watched.get(1).latest().getType());
+    assertEquals("first", watched.get(2).latest().getType());
+    assertEquals("second", watched.get(3).latest().getType());
+  }
+
+  @Test
   public void unreadableStagedPolicyDoesNotAffectOtherQueues() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.put("policies/staged/a/q", new byte[] {1});
