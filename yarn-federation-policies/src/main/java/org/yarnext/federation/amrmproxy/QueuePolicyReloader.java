@@ -238,7 +238,7 @@ final class QueuePolicyReloader {
       }
     }
     long pass = nextPass();
-    // Those that failed come last, so that one corrupt record does not stop the others.
+    // A failed read ends the pass. Queues whose last read failed are therefore read last.
     Arrays.sort(watched, Comparator.comparingLong(queue -> queue.failedPass));
     for (Queue queue : watched) {
       if (source == null || !queue.isWatched || queue.due.get() > 0) {

@@ -58,7 +58,7 @@ public class HeapRewriteTest {
   @Test
   public void everySpellingOfTheHeapSizeIsRewritten() {
     assertEquals("java -Xmx512m A", lost512("java -Xmx1g A"));
-    assertEquals("java -ms512m -mx512m A", lost512("java -ms1g -mx1g A"));
+    assertEquals("java -ms512m -mx512m A", lost512("java -ms1g -mx1G A"));
     assertEquals("java -Xmx512m A", lost512("java -Xmx1048576K A"));
     assertEquals("java -Xmx512m A", lost512("java -Xmx1073741824 A"));
     assertEquals("java -XX:MaxHeapSize=512m A", lost512("java -XX:MaxHeapSize=1g A"));
