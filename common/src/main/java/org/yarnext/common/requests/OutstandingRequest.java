@@ -260,7 +260,8 @@ public final class OutstandingRequest {
   /** Returns how many more containers the scheduler may grant than before. */
   private int send(
       SchedulerReplica to, int exposed, SchedulerSet schedulers, SchedulerMessages messages) {
-    if (!to.isReachable && !to.name().equals(schedulers.home())) {
+    boolean isCallable = to.isReachable || to.name().equals(schedulers.home());
+    if (!isCallable || !schedulers.keepsOrder(to.name())) {
       return 0;
     }
     int own = to.isReachable ? to.exposed() : 0;

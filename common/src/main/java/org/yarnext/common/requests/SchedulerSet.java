@@ -23,4 +23,12 @@ public interface SchedulerSet {
    * unreachable scheduler is given up: containers that it still allocates may be in excess.
    */
   boolean isReachable(String scheduler);
+
+  /**
+   * Returns whether calls arrive at the scheduler in the order in which they are sent now. If they
+   * may not, it is sent nothing until they do, lest it keep an older total than the last one.
+   */
+  default boolean keepsOrder(String scheduler) {
+    return true;
+  }
 }

@@ -143,10 +143,15 @@ final class SampleFederation implements AutoCloseable {
       state.append(
           String.format(
               Locale.ROOT,
-              "%s has %d allocated, %d pending; ",
+              "%s has %d allocated, %d pending (its masters requested %d, were granted %d,"
+                  + " cancelled %d, moved %d); ",
               each.name(),
               allocated(each),
-              each.clusterMetric("containersPending")));
+              each.clusterMetric("containersPending"),
+              each.nodeBean("FederationSplit", "ContainersRequested"),
+              each.nodeBean("FederationSplit", "ContainersGranted"),
+              each.nodeBean("FederationSplit", "ContainersCancelled"),
+              each.nodeBean("FederationSplit", "RequestsRelaxed")));
     }
     return state + "logs in " + cluster.workDir();
   }

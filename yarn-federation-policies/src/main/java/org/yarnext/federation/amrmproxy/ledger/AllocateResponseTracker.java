@@ -94,6 +94,11 @@ final class AllocateResponseTracker {
     return count > 0;
   }
 
+  /** Returns whether something was sent to the sub-cluster, and it has not responded yet. */
+  boolean awaitsFirstResponse() {
+    return firstUseMs != null && !hasAnswered();
+  }
+
   /**
    * Returns whether the sub-cluster counts as lost. Before the first response YARN's own timeout is
    * no evidence: YARN reports it from the first use on, or never if it could not register the

@@ -216,7 +216,24 @@ public final class SplitLedgerAdapter {
       }
     }
     return SplitView.of(open, places.home.getId(), name -> owners(name, places.resolver), nowMs)
-        .leaving(leaving);
+        .leaving(leaving)
+        .registering(registering(places.home));
+  }
+
+  /**
+   * Returns the sub-clusters where YARN may still be registering the application. It does so on a
+   * thread of its own, which sends the first call afterwards. Later calls wait in a queue meanwhile
+   * and so overtake the first one, or are dropped.
+   */
+  private Set<String> registering(SubClusterId home) {
+    Set<String> registering = new HashSet<>();
+    answers.forEach(
+        (name, known) -> {
+          if (known.awaitsFirstResponse() && !name.equals(home.getId())) {
+            registering.add(name);
+          }
+        });
+    return registering;
   }
 
   private boolean isLost(SubClusterId id, Destinations places, long nowMs) {

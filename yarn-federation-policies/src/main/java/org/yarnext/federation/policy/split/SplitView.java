@@ -19,6 +19,7 @@ import org.yarnext.common.requests.SchedulerSet;
 public final class SplitView implements SchedulerSet {
   private final Map<String, SubClusterLoad> open;
   private final Set<String> leaving;
+  private final Set<String> registering;
   private final String home;
   private final Function<String, Set<String>> owners;
   private final long nowMs;
@@ -26,11 +27,13 @@ public final class SplitView implements SchedulerSet {
   private SplitView(
       Map<String, SubClusterLoad> open,
       Set<String> leaving,
+      Set<String> registering,
       String home,
       Function<String, Set<String>> owners,
       long nowMs) {
     this.open = open;
     this.leaving = leaving;
+    this.registering = registering;
     this.home = home;
     this.owners = owners;
     this.nowMs = nowMs;
@@ -53,7 +56,12 @@ public final class SplitView implements SchedulerSet {
     Map<String, SubClusterLoad> byName = new TreeMap<>();
     open.forEach(s -> byName.put(s.name(), s));
     return new SplitView(
-        Collections.unmodifiableMap(byName), Collections.emptySet(), home, owners, nowMs);
+        Collections.unmodifiableMap(byName),
+        Collections.emptySet(),
+        Collections.emptySet(),
+        home,
+        owners,
+        nowMs);
   }
 
   /**
@@ -61,8 +69,19 @@ public final class SplitView implements SchedulerSet {
    * operator set their weight to 0. Their requests are withdrawn.
    */
   public SplitView leaving(Set<String> names) {
-    return new SplitView(
-        open, Collections.unmodifiableSet(new HashSet<>(names)), home, owners, nowMs);
+    return new SplitView(open, copy(names), registering, home, owners, nowMs);
+  }
+
+  /**
+   * Returns this view with sub-clusters where YARN is registering the application. They are sent
+   * nothing until they have responded to the first call: YARN sends that one last.
+   */
+  public SplitView registering(Set<String> names) {
+    return new SplitView(open, leaving, copy(names), home, owners, nowMs);
+  }
+
+  private static Set<String> copy(Set<String> names) {
+    return Collections.unmodifiableSet(new HashSet<>(names));
   }
 
   Map<String, SubClusterLoad> open() {
@@ -88,6 +107,11 @@ public final class SplitView implements SchedulerSet {
   @Override
   public boolean isReachable(String subCluster) {
     return open.containsKey(subCluster) || leaving.contains(subCluster);
+  }
+
+  @Override
+  public boolean keepsOrder(String subCluster) {
+    return !registering.contains(subCluster);
   }
 
   /**

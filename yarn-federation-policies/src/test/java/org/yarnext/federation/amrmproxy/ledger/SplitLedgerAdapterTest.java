@@ -99,6 +99,18 @@ public class SplitLedgerAdapterTest {
     }
   }
 
+  /** YARN sends the first call to a sub-cluster last, after all that it was given meanwhile. */
+  @Test
+  public void nothingFollowsTheFirstCallBeforeItsResponse() {
+    timedOut.clear();
+    assertEquals("{a=2, b=2}", split(1, request(4)));
+    assertEquals("the home has registered", "{a=0 5}", split(2, request(10)));
+    assertEquals("{}", split(3));
+    answer(B);
+    assertEquals("{b=0 5}", split(4));
+    assertEquals("{a=0, b=2}", split(5, request(2)));
+  }
+
   @Test
   public void subClusterReceivesAllRequestsOnceItResponds() {
     split(1, request(4));
