@@ -26,6 +26,9 @@ final class ModelScheduler {
 
   boolean isReachable = true;
 
+  /** Until calls are read, a later one overtakes the earlier ones. */
+  private boolean isRegistering;
+
   /** The scheduler's own counts; a key without a total is there for its locations. */
   private final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
@@ -35,8 +38,22 @@ final class ModelScheduler {
   /** Requests that the relayer would send to a scheduler after a failover. */
   private final Map<RequestKey, Map<String, RequestEntry>> pending = new HashMap<>();
 
-  ModelScheduler(String name) {
+  ModelScheduler(String name, boolean isRegistering) {
     this.name = name;
+    this.isRegistering = isRegistering;
+  }
+
+  void send(List<RequestEntry> call) {
+    if (isRegistering) {
+      underWay.addFirst(call);
+    } else {
+      underWay.addLast(call);
+    }
+  }
+
+  /** Returns whether a call that is sent now would overtake another one. */
+  boolean isOvertaken() {
+    return isRegistering && !underWay.isEmpty();
   }
 
   static String rack(String host) {
@@ -45,6 +62,7 @@ final class ModelScheduler {
 
   /** All calls on their way arrive. */
   void readAll() {
+    isRegistering &= underWay.isEmpty();
     while (!underWay.isEmpty()) {
       read(underWay.poll());
     }

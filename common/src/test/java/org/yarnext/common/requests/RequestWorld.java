@@ -45,7 +45,7 @@ final class RequestWorld implements SchedulerSet {
   RequestWorld(long seed) {
     random = new Random(seed);
     for (int i = 1 + random.nextInt(4); i > 0; i--) {
-      schedulers.add(new ModelScheduler(String.valueOf((char) ('a' + i))));
+      schedulers.add(new ModelScheduler(String.valueOf((char) ('a' + i)), random.nextBoolean()));
     }
     for (int id : new int[] {0, 7}) {
       for (String kind : new String[] {"relaxed", "strict"}) {
@@ -86,6 +86,11 @@ final class RequestWorld implements SchedulerSet {
   @Override
   public boolean isReachable(String scheduler) {
     return schedulers.stream().anyMatch(each -> each.name.equals(scheduler) && each.isReachable);
+  }
+
+  @Override
+  public boolean keepsOrder(String scheduler) {
+    return schedulers.stream().noneMatch(each -> each.name.equals(scheduler) && each.isOvertaken());
   }
 
   int wanted(RequestKey key, String resourceName) {
@@ -133,7 +138,7 @@ final class RequestWorld implements SchedulerSet {
     kept = requests.exposed();
     for (ModelScheduler each : schedulers) {
       if (sent.containsKey(each.name) && !(isLost && random.nextBoolean())) {
-        each.underWay.add(sent.get(each.name));
+        each.send(sent.get(each.name));
       }
     }
     if (isLost) {
@@ -160,7 +165,7 @@ final class RequestWorld implements SchedulerSet {
     String refusing = anyScheduler().name;
     for (ModelScheduler each : schedulers) {
       if (sent.containsKey(each.name) && !each.name.equals(refusing) && random.nextBoolean()) {
-        each.underWay.add(sent.get(each.name));
+        each.send(sent.get(each.name));
       }
     }
     call.reject(refusing);
@@ -366,7 +371,7 @@ final class RequestWorld implements SchedulerSet {
         }
       }
       last.computeIfAbsent(each.name, name -> new ArrayList<>()).addAll(stocks);
-      expected.put(each.name, new ModelScheduler(each.name));
+      expected.put(each.name, new ModelScheduler(each.name, false));
       expected.get(each.name).read(stocks);
     }
     for (ModelScheduler each : schedulers) {
