@@ -44,6 +44,11 @@ final class DecisionVisibility {
     return !seesAll && caller == null;
   }
 
+  /** Returns whether the caller may see any decision that names the application. */
+  boolean maySee(DecisionRegistry daemon, ApplicationKey application) {
+    return seesAll || mayView(daemon, application);
+  }
+
   boolean maySee(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
     if (seesAll) {
       return true;
