@@ -35,7 +35,7 @@ import org.yarnext.common.guard.ThrowingRunnable;
  * <p>The file is created with the first decision, is for the daemon's user alone, and has no name:
  * it is deleted as soon as it is open, and its room is free once the daemon ends. Decisions wait in
  * memory until {@link #write} is called. While they cannot be written, those that wait stay, and no
- * more are taken than have room. Thread-safe; adding does no I/O and takes no lock.
+ * more are taken than have room. Thread-safe; adding does no I/O.
  */
 final class DecisionFileStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionFileStore.class);
