@@ -21,8 +21,9 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Turns two plain clusters of separate daemons into a federation with policies and shares, with the commands
- * and in the order of the documentation; runs a job over both; and restores the plain clusters.
+ * Turns two plain clusters of separate daemons into a federation with policies and shares, with the
+ * commands and in the order of the documentation; runs a job over both; and restores the plain
+ * clusters.
  */
 final class DaemonsFederation {
   private static final String HOST = "127.0.0.1";

@@ -352,7 +352,8 @@ public final class DecisionStore {
   }
 
   /**
-   * Returns all decisions in memory, newest first; a new list. Takes the lock of each application in turn.
+   * Returns all decisions in memory, newest first; a new list. Takes the lock of each application
+   * in turn.
    */
   public List<DecisionRecorder.Entry> all() {
     Set<DecisionRecorder.Entry> entries = new LinkedHashSet<>();

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.io.IOUtils;
 import org.slf4j.Logger;
@@ -37,7 +37,7 @@ import org.yarnext.common.guard.ThrowingRunnable;
  * memory until {@link #write} is called. While they cannot be written, those that wait stay, and no
  * more are taken than have room. Thread-safe; adding does no I/O.
  */
-final class DecisionFileStore implements AutoCloseable {
+class DecisionFileStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionFileStore.class);
   private static final int HEADER_BYTES = Integer.BYTES + Long.BYTES;
   private static final int WAITING_BYTES = 64;
@@ -48,7 +48,7 @@ final class DecisionFileStore implements AutoCloseable {
   private final Path directory;
   private final long maxBytes;
   private final long maxWaitingBytes;
-  private final BiPredicate<Long, ThrowingRunnable> executor;
+  private final BiConsumer<Long, ThrowingRunnable> executor;
   private final DecisionCodec codec = new DecisionCodec();
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
@@ -95,7 +95,7 @@ final class DecisionFileStore implements AutoCloseable {
         waitingBytes.addAndGet(-next.bytes());
       }
       if (isPlanned.compareAndSet(false, true)) {
-        executor.test(hasFailed ? RETRY_AFTER_MS : WRITE_AFTER_MS, this::write);
+        executor.accept(hasFailed ? RETRY_AFTER_MS : WRITE_AFTER_MS, DecisionFileStore.this::write);
       }
       return hasRoom;
     }
@@ -123,7 +123,11 @@ final class DecisionFileStore implements AutoCloseable {
    * @param executor runs an action after that many ms, on a thread that may block; never two at a
    *     time
    */
-  DecisionFileStore(Path directory, long maxBytes, long maxWaitingBytes, BiPredicate<Long, ThrowingRunnable> executor) {
+  DecisionFileStore(
+      Path directory,
+      long maxBytes,
+      long maxWaitingBytes,
+      BiConsumer<Long, ThrowingRunnable> executor) {
     this.directory = directory;
     this.maxBytes = maxBytes;
     this.maxWaitingBytes = maxWaitingBytes;
@@ -214,7 +218,7 @@ final class DecisionFileStore implements AutoCloseable {
         ByteBuffer header = readKept(from, place, HEADER_BYTES);
         ByteBuffer bytes =
             header == null ? null : readKept(from, place + HEADER_BYTES, header.getInt());
-        if (bytes == null || place < start || !visitor.test(codec.decode(bytes.array()))) {
+        if (bytes == null || !visitor.test(codec.decode(bytes.array()))) {
           return;
         }
         place = header.getLong();

@@ -207,10 +207,14 @@ public final class DecisionRegistry {
    * @param application null for all decisions in memory
    */
   void visit(ApplicationKey application, Predicate<DecisionRecorder.Entry> visitor) {
-    if (application == null) {
-      store.all().stream().allMatch(visitor);
-    } else {
+    if (application != null) {
       store.visit(application, visitor);
+      return;
+    }
+    for (DecisionRecorder.Entry decision : store.all()) {
+      if (!visitor.test(decision)) {
+        return;
+      }
     }
   }
 

@@ -29,7 +29,7 @@ final class DecisionVisibility {
   private final UserGroupInformation caller;
   private final boolean hasAcls;
   private final boolean seesAll;
-  private final Map<ApplicationKey, Boolean> known = new HashMap<>();
+  private final Map<DecisionRegistry, Map<ApplicationKey, Boolean>> known = new HashMap<>();
 
   DecisionVisibility(HttpServletRequest request, Configuration conf) throws IOException {
     this.request = request;
@@ -58,11 +58,13 @@ final class DecisionVisibility {
   }
 
   private boolean mayView(DecisionRegistry daemon, ApplicationKey application) {
-    return known.computeIfAbsent(
-        application,
-        id ->
-            hasAcls
-                ? daemon.mayView(caller, id, request)
-                : caller.getShortUserName().equals(daemon.owner(id)));
+    return known
+        .computeIfAbsent(daemon, key -> new HashMap<>())
+        .computeIfAbsent(
+            application,
+            id ->
+                hasAcls
+                    ? daemon.mayView(caller, id, request)
+                    : caller.getShortUserName().equals(daemon.owner(id)));
   }
 }

@@ -19,9 +19,9 @@ import org.yarnext.common.decision.DecisionRecorder;
  * Writes the decisions that a caller may see as a JSON object, newest first: {@code features} (the
  * parts of features that decide in the daemon), {@code decisions}, {@code truncated} (whether there
  * are more than were asked for or fit), and {@code dropped} (how many the daemon no longer keeps
- * for lack of room, of all applications). A decision has {@code daemon}, {@code feature},
- * {@code timeMs} (since the epoch), {@code subject}, {@code reason} (the code), {@code text},
- * {@code applied} (false in shadow mode) and {@code inputs}. Immutable.
+ * for lack of room, of all applications). A decision has {@code daemon}, {@code feature}, {@code
+ * timeMs} (since the epoch), {@code subject}, {@code reason} (the code), {@code text}, {@code
+ * applied} (false in shadow mode) and {@code inputs}. Immutable.
  */
 final class DecisionsReport {
   static final int MAX_CHARACTERS = 16 << 20;

@@ -32,7 +32,8 @@ public final class ExplainKeys {
                   + " in memory; 0: they are dropped.");
 
   /** The keys. */
-  public static final ConfigurationSchema KEYS = ConfigurationSchema.of("common", PREFIX, MAX_MB, MAX_FILE_MB);
+  public static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of("common", PREFIX, MAX_MB, MAX_FILE_MB);
 
   private ExplainKeys() {}
 

@@ -227,7 +227,11 @@ public class DecisionStoreTest {
 
     @Override
     public void visit(Predicate<DecisionRecorder.Entry> visitor) {
-      newestFirst.stream().allMatch(visitor);
+      for (DecisionRecorder.Entry decision : newestFirst) {
+        if (!visitor.test(decision)) {
+          return;
+        }
+      }
     }
   }
 
