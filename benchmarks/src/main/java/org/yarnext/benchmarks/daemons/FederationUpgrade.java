@@ -33,7 +33,7 @@ final class FederationUpgrade {
   private DaemonProcess client;
   private Path output;
   private int jobs;
-  private int recovered;
+  private long recovered;
 
   /** Makes the second build and a Hadoop home with it. The demo's own home must be stock. */
   FederationUpgrade(DaemonsDemo demo, String roles) throws IOException {
