@@ -14,14 +14,16 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
+import org.yarnext.benchmarks.daemons.cluster.LaterBuild;
 import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Turns two plain clusters of separate daemons into a federation with policies, with the commands
- * and in the order of the documentation; runs a job over both; and restores the plain clusters.
+ * Turns two plain clusters of separate daemons into a federation with policies and shares, with the
+ * commands and in the order of the documentation; runs a job over both; and restores the plain
+ * clusters.
  */
 final class DaemonsFederation {
   private static final String HOST = "127.0.0.1";
@@ -34,14 +36,18 @@ final class DaemonsFederation {
   static final String PROXIED =
       YarnConfiguration.RM_SCHEDULER_ADDRESS + "=${env." + DaemonCluster.PROXY + "}";
 
-  /** Metrics of the Global Policy Generator, which is not part of the demo. */
-  private static final String OF_GENERATOR =
-      "federation_shares_oldest_report|federation_shares_sub_clusters";
+  private static final String ROUTER = "org.apache.hadoop.yarn.server.router.Router";
+  private static final String GENERATOR =
+      "org.apache.hadoop.yarn.server.globalpolicygenerator.GlobalPolicyGenerator";
+  private static final String SHARES = "FederationShares";
 
   private static final String ROLES = "resourcemanager,nodemanager,router,gateway";
 
   private final DaemonsDemo demo;
   private final Path out;
+
+  /** Null unless requested. */
+  private FederationUpgrade upgrade;
 
   DaemonsFederation(DaemonsDemo demo) {
     this.demo = demo;
@@ -50,6 +56,15 @@ final class DaemonsFederation {
 
   void run() throws Exception {
     demo.makeHadoop();
+    if (demo.options.upgrade) {
+      demo.steps.run(
+          "a second build, and a Hadoop home with it",
+          15,
+          () -> {
+            upgrade = new FederationUpgrade(demo, ROLES);
+            return "version " + LaterBuild.VERSION;
+          });
+    }
     try (ZooKeeperNode zooKeeper = ZooKeeperNode.start(out.resolve("zookeeper"));
         DaemonCluster east = plain("east", 0, EAST_NODES);
         DaemonCluster west = plain("west", EAST_NODES, WEST_NODES)) {
@@ -65,6 +80,9 @@ final class DaemonsFederation {
     cluster.set("hadoop.zk.auth", "@" + password);
     cluster.set("hadoop.zk.acl", "auth::rwcda");
     cluster.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "5s");
+    if (upgrade != null) { // starting a daemon again takes long on a slow machine
+      cluster.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "300000");
+    }
     return cluster;
   }
 
@@ -72,10 +90,13 @@ final class DaemonsFederation {
     String zooKeeper = node.address();
     String router = HOST + ":" + FreePorts.on(HOST);
     String routerWeb = HOST + ":" + FreePorts.on(HOST);
+    String generatorWeb = HOST + ":" + FreePorts.on(HOST);
     for (DaemonCluster each : new DaemonCluster[] {east, west}) {
       each.set(YarnConfiguration.ROUTER_CLIENTRM_ADDRESS, router);
       each.set(YarnConfiguration.ROUTER_RMADMIN_ADDRESS, HOST + ":" + FreePorts.on(HOST));
       each.set(YarnConfiguration.ROUTER_WEBAPP_ADDRESS, routerWeb);
+      each.set(YarnConfiguration.GPG_WEBAPP_ADDRESS, generatorWeb);
+      each.set(YarnConfiguration.FEDERATION_REGISTRY_BASE_KEY, out.resolve("registry") + "/");
     }
     Map<String, String> homeBefore = StockHadoop.tree(demo.hadoop.home());
     Map<String, String> eastBefore = StockHadoop.tree(east.conf());
@@ -97,7 +118,8 @@ final class DaemonsFederation {
     configure(west, "west", zooKeeper);
     demo.doctor("doctor, east", 4, east.conf());
     demo.doctor("doctor, west", 4, west.conf());
-    east.addRouter(out.resolve("router-conf"), routerWeb);
+    east.add("router", out.resolve("router-conf"), ROUTER, routerWeb);
+    east.add("gpg", out.resolve("router-conf"), GENERATOR, generatorWeb);
     start(east, west);
     demo.command(
         3,
@@ -135,6 +157,8 @@ final class DaemonsFederation {
           DaemonFaultInjector.of(demo, out.resolve("gateway-conf"), node, east, west)) {
         demo.progress.say(faults.run());
       }
+    } else if (upgrade != null) {
+      upgrade.run(out.resolve("gateway-conf"), east, west);
     } else {
       try (PrometheusMonitor monitor = PrometheusMonitor.of(demo, east, west)) {
         demo.wordCount(
@@ -142,9 +166,10 @@ final class DaemonsFederation {
             out.resolve("gateway-conf"),
             PROXIED,
             "mapreduce.job.num-opportunistic-maps-percent=50");
-        PrometheusMonitor.check(demo, monitor, "tez|mercury_promotion|" + OF_GENERATOR);
+        PrometheusMonitor.check(demo, monitor, "tez|mercury_promotion");
       }
       demo.steps.run("containers", 1, () -> containers(east, west));
+      demo.steps.run("shares of queues", 10, () -> shares(east, west));
       DaemonCluster home = east.applications().size() > 0 ? east : west;
       demo.explain("--daemon", east.webAddresses() + "," + west.webAddresses(), home);
       demo.hold(east);
@@ -201,7 +226,7 @@ final class DaemonsFederation {
 
   private void startNodes(DaemonCluster east, DaemonCluster west) throws Exception {
     demo.steps.run(
-        "NodeManagers and the JobHistoryServer start",
+        "NodeManagers, the JobHistoryServer and the Global Policy Generator start",
         30,
         () -> {
           east.start();
@@ -219,6 +244,21 @@ final class DaemonsFederation {
         "the Router to see " + nodes + " nodes",
         STATE_MS,
         () -> east.clusterMetric("router", "activeNodes") == nodes);
+  }
+
+  /** Waits until both ResourceManagers have shares that the Global Policy Generator published. */
+  private static String shares(DaemonCluster east, DaemonCluster west) {
+    Await.until(
+        "shares in both ResourceManagers",
+        STATE_MS,
+        () ->
+            east.metric("rm", SHARES, "ShareAgeMillis") > 0
+                && west.metric("rm", SHARES, "ShareAgeMillis") > 0);
+    long ignored = east.metric("gpg", SHARES, "SubClustersIgnored");
+    if (ignored > 0) {
+      throw new IllegalStateException("Sub-clusters without a usable report: " + ignored);
+    }
+    return "published " + east.metric("rm", SHARES, "ShareAgeMillis") + " ms ago";
   }
 
   private static String containers(DaemonCluster east, DaemonCluster west) {

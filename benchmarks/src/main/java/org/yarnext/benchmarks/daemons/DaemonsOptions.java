@@ -31,7 +31,8 @@ final class DaemonsOptions {
   @Option(
       names = "--federation",
       description =
-          "run two sub-clusters with ZooKeeper and a Router, made from two plain clusters")
+          "run two sub-clusters with ZooKeeper, a Router and a Global Policy Generator, made from"
+              + " two plain clusters")
   boolean federation;
 
   @Option(
@@ -87,7 +88,7 @@ final class DaemonsOptions {
       description =
           "instead of showing decisions, upgrade the hosts one by one to a second build while jobs"
               + " run: first with the ResourceManager first, then roll back, then with the"
-              + " NodeManagers first")
+              + " NodeManagers first; with --federation, upgrade and roll back once")
   boolean upgrade;
 
   @Option(
@@ -167,8 +168,8 @@ final class DaemonsOptions {
 
   /** Returns which options exclude one another, or an empty string if none do. */
   private String conflict() {
-    if (count(federation, kerberos, upgrade) > 1) {
-      return "--federation, --kerberos and --upgrade exclude one another.";
+    if (kerberos && (federation || upgrade)) {
+      return "--kerberos runs its own checks: leave --federation and --upgrade out.";
     }
     boolean isLoaded = switches > 0 || soakMinutes > 0;
     if (count(kills > 0, switches > 0, soakMinutes > 0, upgrade, prometheus != null) > 1) {

@@ -95,7 +95,7 @@ final class StopOrderCheck {
     Map<String, Long> stopped = new HashMap<>();
     Map<Long, DecisionRecorder.Entry> partial = new TreeMap<>();
     Map<Long, Set<String>> chosen = new HashMap<>();
-    for (DecisionRecorder.Entry entry : DecisionRegistry.of("NodeManager").decisions(null)) {
+    for (DecisionRecorder.Entry entry : DecisionRegistry.of("NodeManager").decisions()) {
       boolean isPartial = entry.reason() == OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST;
       boolean isAll = entry.reason() == OverallocationReason.OVERALLOCATION_ALL_STOPPED;
       Set<String> ids = ids(entry.subject());

@@ -19,7 +19,7 @@ public class DaemonsOptionsTest {
 
   @Test
   public void optionsThatAnotherOneDisablesAreRefused() {
-    assertRefused("exclude one another", "--federation", "--kerberos");
+    assertRefused("leave --federation and --upgrade out", "--federation", "--kerberos");
     assertRefused("exclude one another", "--soak", "--switch");
     assertRefused("--soak", "--federation", "--soak");
     assertRefused("--kill", "--kerberos", "--kill");

@@ -90,7 +90,7 @@ public final class DecisionRecorder {
     private final DecisionReason reason;
     private final Object[] inputs;
 
-    private Entry(
+    Entry(
         DecisionRecorder buffer,
         long number,
         long timeMs,
@@ -184,8 +184,16 @@ public final class DecisionRecorder {
     }
 
     /** Returns an upper estimate of the memory that the entry needs, in bytes. */
-    int bytes() {
+    public int bytes() {
       return BYTES + 2 * subject.length() + DecisionInputs.bytes(inputs);
+    }
+
+    DecisionRecorder buffer() {
+      return buffer;
+    }
+
+    Object[] packedInputs() {
+      return inputs;
     }
 
     /** Returns the position in the order in which the store's decisions were recorded. */

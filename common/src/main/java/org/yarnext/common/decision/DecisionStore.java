@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Keeps the decisions of one daemon by the applications that they name, bounded in bytes.
@@ -23,7 +26,9 @@ import java.util.function.Predicate;
  * dropped. If all together exceed the bound, the oldest decisions of large applications are dropped
  * until a part of the bound is free. An application is large if it has more than half as many bytes
  * as the largest one. Decisions that name no application have a share of their own. A decision that
- * names several applications counts for each of them, up to {@value #MAX_NAMED}.
+ * names several applications counts for each of them, up to {@value #MAX_NAMED}. What is dropped
+ * for lack of room passes to an {@link Overflow} if there is one, except for decisions that name no
+ * application.
  *
  * <p>Thread-safe. Recording takes the lock of each named application, and no lock that threads
  * which record for other applications take. It is O(1), but for the one thread that frees a part of
@@ -44,13 +49,32 @@ public final class DecisionStore {
 
   private static final ApplicationKey NO_APPLICATION = new ApplicationKey(-1, -1);
   private static final int BUCKET_BYTES = 320;
+  private static final int OVERFLOW_BYTES = 64;
 
   private final AtomicLong numbers = new AtomicLong();
   private final Map<ApplicationKey, Bucket> buckets = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicBoolean isCutting = new AtomicBoolean();
   private volatile long maxBytes = DEFAULT_MAX_BYTES;
+  private final LongAdder dropped = new LongAdder();
   private volatile Function<ApplicationKey, String> owners = application -> null;
+  private volatile Supplier<Overflow> overflows = () -> null;
+
+  /** Keeps decisions of one application that have no room in memory. Thread-safe. */
+  public interface Overflow {
+    /**
+     * Adds a decision. Called by threads that record, with locks held: must do no I/O.
+     *
+     * @return false if it is not kept
+     */
+    boolean add(DecisionRecorder.Entry decision);
+
+    /**
+     * Passes the decisions that are still kept to a visitor, newest first, until that returns
+     * false. May do I/O; may pass one twice.
+     */
+    void visit(Predicate<DecisionRecorder.Entry> visitor);
+  }
 
   /** The decisions that name one application; guarded by itself. */
   private final class Bucket {
@@ -60,6 +84,9 @@ public final class DecisionStore {
     private String owner;
     private boolean isNew = true;
     private long neededMs = Long.MIN_VALUE;
+
+    /** Null until a decision is dropped. */
+    private Overflow overflow;
 
     /** True once it is no longer among {@link #buckets}; it is not used again. */
     private boolean isRemoved;
@@ -78,9 +105,10 @@ public final class DecisionStore {
       if (isRemoved) {
         return false;
       }
-      if (entries.isEmpty()) {
+      if (ownBytes == 0) {
         resize(BUCKET_BYTES);
-      } else if (!isShared) {
+      }
+      if (!isShared && !entries.isEmpty()) {
         entry.shareWith(entries.getLast());
       }
       entries.addLast(entry);
@@ -90,14 +118,36 @@ public final class DecisionStore {
       return true;
     }
 
-    /** Drops the oldest decisions down to a size, and removes this bucket if it has none then. */
+    /**
+     * Drops the oldest decisions down to a size. Removes this bucket if that is not enough, and if
+     * it has no decisions then, here or elsewhere.
+     */
     synchronized void cut(long max) {
       while (ownBytes > max && !entries.isEmpty()) {
-        resize(-entries.removeFirst().bytes());
+        DecisionRecorder.Entry oldest = entries.removeFirst();
+        resize(-oldest.bytes());
+        drop(oldest);
       }
-      if (entries.isEmpty()) {
+      if (entries.isEmpty() && (overflow == null || ownBytes > max)) {
         remove();
       }
+    }
+
+    private void drop(DecisionRecorder.Entry entry) {
+      if (application == NO_APPLICATION) {
+        return;
+      }
+      if (overflow == null) {
+        overflow = overflows.get();
+        resize(overflow == null ? 0 : OVERFLOW_BYTES);
+      }
+      if (overflow == null || !overflow.add(entry)) {
+        dropped.increment();
+      }
+    }
+
+    synchronized Overflow overflow() {
+      return overflow;
     }
 
     synchronized void remove() {
@@ -172,6 +222,16 @@ public final class DecisionStore {
     owners = source;
   }
 
+  /**
+   * Sets what keeps decisions that have no room in memory.
+   *
+   * @param source returns a new one for an application, or null if such decisions are lost; must
+   *     not block
+   */
+  public void overflowTo(Supplier<Overflow> source) {
+    overflows = source;
+  }
+
   long nextNumber() {
     return numbers.incrementAndGet();
   }
@@ -223,14 +283,17 @@ public final class DecisionStore {
       for (Bucket bucket : all) {
         largest = Math.max(largest, bucket.size());
       }
+      // What finds decisions elsewhere goes last.
+      long empty = BUCKET_BYTES + OVERFLOW_BYTES;
+      long least = largest > empty ? Math.max(empty, largest / 2) : largest / 2;
       for (Bucket bucket : all) {
         long excess = bytes.get() - max;
         if (excess <= 0) {
           return;
         }
         long size = bucket.size();
-        if (size > largest / 2) {
-          bucket.cut(Math.max(largest / 2, size - excess));
+        if (size > least) {
+          bucket.cut(Math.max(least, size - excess));
         }
       }
     }
@@ -261,14 +324,36 @@ public final class DecisionStore {
     return bucket == null ? null : bucket.queryOwner();
   }
 
-  /** Returns the decisions that name the application, newest first; a new list, may be empty. */
+  /**
+   * Returns the decisions in memory that name the application, newest first; a new list, may be
+   * empty.
+   */
   public List<DecisionRecorder.Entry> of(ApplicationKey application) {
     Bucket bucket = buckets.get(application);
     return bucket == null ? new ArrayList<>() : bucket.newestFirst();
   }
 
   /**
-   * Returns all decisions, newest first; a new list. Takes the lock of each application in turn.
+   * Passes the decisions that name an application to a visitor, newest first, until that returns
+   * false: those in memory, then those that had no room there. May do I/O.
+   */
+  public void visit(ApplicationKey application, Predicate<DecisionRecorder.Entry> visitor) {
+    Bucket bucket = buckets.get(application);
+    if (bucket == null) {
+      return;
+    }
+    Set<Long> visited = new HashSet<>(); // one may be on its way from here to there
+    Predicate<DecisionRecorder.Entry> once =
+        decision -> !visited.add(decision.number()) || visitor.test(decision);
+    Overflow overflow = bucket.newestFirst().stream().allMatch(once) ? bucket.overflow() : null;
+    if (overflow != null) {
+      overflow.visit(once);
+    }
+  }
+
+  /**
+   * Returns all decisions in memory, newest first; a new list. Takes the lock of each application
+   * in turn.
    */
   public List<DecisionRecorder.Entry> all() {
     Set<DecisionRecorder.Entry> entries = new LinkedHashSet<>();
@@ -283,7 +368,14 @@ public final class DecisionStore {
     buckets.values().forEach(Bucket::remove);
   }
 
-  /** Returns the estimated size of all decisions, in bytes. */
+  /**
+   * Returns the number of decisions about applications that had no room here nor in an overflow.
+   */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** Returns the estimated size of all decisions in memory, in bytes. */
   public long bytes() {
     return bytes.get();
   }

@@ -4,7 +4,7 @@ package org.yarnext.common.explain;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.file.Paths;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
@@ -36,6 +37,11 @@ public final class DecisionRegistry {
   static final long KEEP_MS = TimeUnit.HOURS.toMillis(1);
 
   private static final long SWEEP_MS = TimeUnit.SECONDS.toMillis(10);
+  private static final String LOG_DIRECTORY = "hadoop.log.dir";
+
+  /** One part in so many of the memory is for decisions that are to be written to the file. */
+  private static final int WAITING_PART = 8;
+
   private static final Map<String, DecisionRegistry> BY_DAEMON = new ConcurrentHashMap<>();
 
   private final String daemon;
@@ -44,6 +50,9 @@ public final class DecisionRegistry {
   private final Map<DecisionLog, String> open = new HashMap<>();
   private final ChartHistory charts = new ChartHistory();
   private PeriodicTask sweep;
+
+  /** Null if decisions without room in memory are dropped. */
+  private DecisionFileStore file;
 
   private DecisionRegistry(String daemon) {
     this.daemon = daemon;
@@ -70,14 +79,24 @@ public final class DecisionRegistry {
 
   /** Adds a log whose feature is on or in shadow; does nothing if it was added. */
   synchronized void open(DecisionLog log, String name, Configuration conf) {
-    Long maxBytes = ExplainKeys.maxBytes(conf);
-    if (maxBytes != null) {
-      store.limit(maxBytes);
-    }
+    ExplainKeys.Bounds bounds = ExplainKeys.bounds(conf);
     open.put(log, name);
     if (sweep == null) {
       sweep = new PeriodicTask("yarnext-decisions", SWEEP_MS, () -> sweep(nowMs())).start();
     }
+    if (bounds != null) {
+      keepWithin(bounds);
+    }
+  }
+
+  private void keepWithin(ExplainKeys.Bounds bounds) {
+    long toFile = bounds.file == 0 ? 0 : bounds.memory / WAITING_PART;
+    if (file == null && bounds.file > 0) {
+      String directory = System.getProperty(LOG_DIRECTORY, System.getProperty("java.io.tmpdir"));
+      file = new DecisionFileStore(Paths.get(directory), bounds.file, toFile, sweep::once);
+      store.overflowTo(file::newApplication);
+    }
+    store.limit(bounds.memory - toFile);
   }
 
   /** Removes a log; with the last one, all decisions go. */
@@ -86,6 +105,11 @@ public final class DecisionRegistry {
     if (open.isEmpty() && sweep != null) {
       sweep.close();
       sweep = null;
+      if (file != null) {
+        store.overflowTo(() -> null);
+        file.close();
+        file = null;
+      }
       store.clear();
       charts.clear();
     }
@@ -171,13 +195,32 @@ public final class DecisionRegistry {
     return new TreeSet<>(open.values());
   }
 
+  /** Returns all decisions in memory, newest first. */
+  public List<DecisionRecorder.Entry> decisions() {
+    return store.all();
+  }
+
   /**
-   * Returns the decisions that name an application, newest first.
+   * Passes the decisions that name an application to a visitor, newest first, until that returns
+   * false. May read the file of those that have no room in memory.
    *
-   * @param application null for all decisions
+   * @param application null for all decisions in memory
    */
-  public List<DecisionRecorder.Entry> decisions(ApplicationKey application) {
-    return application == null ? store.all() : new ArrayList<>(store.of(application));
+  void visit(ApplicationKey application, Predicate<DecisionRecorder.Entry> visitor) {
+    if (application != null) {
+      store.visit(application, visitor);
+      return;
+    }
+    for (DecisionRecorder.Entry decision : store.all()) {
+      if (!visitor.test(decision)) {
+        return;
+      }
+    }
+  }
+
+  /** Returns the number of decisions that are no longer kept for lack of room. */
+  synchronized long dropped() {
+    return store.dropped() + (file == null ? 0 : file.overwritten());
   }
 
   /** Returns the daemon's name. */

@@ -29,7 +29,7 @@ final class DecisionVisibility {
   private final UserGroupInformation caller;
   private final boolean hasAcls;
   private final boolean seesAll;
-  private final Map<ApplicationKey, Boolean> known = new HashMap<>();
+  private final Map<DecisionRegistry, Map<ApplicationKey, Boolean>> known = new HashMap<>();
 
   DecisionVisibility(HttpServletRequest request, Configuration conf) throws IOException {
     this.request = request;
@@ -44,6 +44,11 @@ final class DecisionVisibility {
     return !seesAll && caller == null;
   }
 
+  /** Returns whether the caller may see any decision that names the application. */
+  boolean maySee(DecisionRegistry daemon, ApplicationKey application) {
+    return seesAll || mayView(daemon, application);
+  }
+
   boolean maySee(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
     if (seesAll) {
       return true;
@@ -53,11 +58,13 @@ final class DecisionVisibility {
   }
 
   private boolean mayView(DecisionRegistry daemon, ApplicationKey application) {
-    return known.computeIfAbsent(
-        application,
-        id ->
-            hasAcls
-                ? daemon.mayView(caller, id, request)
-                : caller.getShortUserName().equals(daemon.owner(id)));
+    return known
+        .computeIfAbsent(daemon, key -> new HashMap<>())
+        .computeIfAbsent(
+            application,
+            id ->
+                hasAcls
+                    ? daemon.mayView(caller, id, request)
+                    : caller.getShortUserName().equals(daemon.owner(id)));
   }
 }

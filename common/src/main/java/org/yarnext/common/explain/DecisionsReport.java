@@ -17,13 +17,17 @@ import org.yarnext.common.decision.DecisionRecorder;
 
 /**
  * Writes the decisions that a caller may see as a JSON object, newest first: {@code features} (the
- * parts of features that decide in the daemon), {@code decisions}, and {@code truncated} (whether
- * there are more than were asked for or fit). A decision has {@code daemon}, {@code feature},
- * {@code timeMs} (since the epoch), {@code subject}, {@code reason} (the code), {@code text},
- * {@code applied} (false in shadow mode) and {@code inputs}. Immutable.
+ * parts of features that decide in the daemon), {@code decisions}, {@code truncated} (whether there
+ * are more than were asked for or fit), and {@code dropped} (how many the daemon no longer keeps
+ * for lack of room, of all applications). A decision has {@code daemon}, {@code feature}, {@code
+ * timeMs} (since the epoch), {@code subject}, {@code reason} (the code), {@code text}, {@code
+ * applied} (false in shadow mode) and {@code inputs}. Immutable.
  */
 final class DecisionsReport {
   static final int MAX_CHARACTERS = 16 << 20;
+
+  /** Maximum size of the decisions of a daemon before they are text. */
+  private static final long MAX_BYTES = 64L << 20;
 
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -54,12 +58,14 @@ final class DecisionsReport {
       throws IOException {
     List<DaemonDecision> seen = new ArrayList<>();
     TreeSet<String> features = new TreeSet<>();
+    boolean isCut = false;
+    long dropped = 0;
     for (DecisionRegistry daemon : daemons) {
       features.addAll(daemon.features());
-      daemon.decisions(application).stream()
-          .filter(decision -> visibility.maySee(daemon, decision))
-          .limit(max + 1L)
-          .forEach(decision -> seen.add(new DaemonDecision(daemon, decision)));
+      dropped += daemon.dropped();
+      if (application == null || visibility.maySee(daemon, application)) {
+        isCut |= addVisible(seen, daemon, application, max, visibility);
+      }
     }
     if (daemons.size() > 1) {
       seen.sort(
@@ -84,10 +90,34 @@ final class DecisionsReport {
         written++;
       }
       json.writeEndArray();
-      json.writeBooleanField("truncated", written < seen.size());
+      json.writeBooleanField("truncated", isCut || written < seen.size());
+      json.writeNumberField("dropped", dropped);
       json.writeEndObject();
     }
     return text.toString();
+  }
+
+  /** Adds at most one more than wanted; returns false if there are no more. */
+  private static boolean addVisible(
+      List<DaemonDecision> seen,
+      DecisionRegistry daemon,
+      ApplicationKey application,
+      int max,
+      DecisionVisibility visibility) {
+    int before = seen.size();
+    long[] bytes = new long[1];
+    boolean[] isCut = new boolean[1];
+    daemon.visit(
+        application,
+        decision -> {
+          if (visibility.maySee(daemon, decision)) {
+            seen.add(new DaemonDecision(daemon, decision));
+            bytes[0] += decision.bytes();
+          }
+          isCut[0] = seen.size() - before > max || bytes[0] > MAX_BYTES;
+          return !isCut[0];
+        });
+    return isCut[0];
   }
 
   private static void write(JsonGenerator json, DaemonDecision known) throws IOException {

@@ -7,9 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
-/** Declares the key that limits the memory of decisions in a daemon, for all features. */
+/** Declares the keys that limit the decisions that a daemon keeps, for all features. */
 public final class ExplainKeys {
   private static final Logger LOG = LoggerFactory.getLogger(ExplainKeys.class);
   private static final String PREFIX = "yarn.yarnext.";
@@ -22,17 +23,37 @@ public final class ExplainKeys {
               "Maximum memory of a daemon for remembered decisions; one application uses at most an"
                   + " eighth of it.");
 
+  private static final ConfigurationKey<Integer> MAX_FILE_MB =
+      ConfigurationKey.integer(PREFIX + "decisions.max-file-mb", 64)
+          .between(0, 10_240)
+          .unit("MB")
+          .doc(
+              "Maximum size of a file in the daemon's log directory for decisions that have no room"
+                  + " in memory; 0: they are dropped.");
+
   /** The keys. */
-  public static final ConfigurationSchema KEYS = ConfigurationSchema.of("common", PREFIX, MAX_MB);
+  public static final ConfigurationSchema KEYS =
+      ConfigurationSchema.of("common", PREFIX, MAX_MB, MAX_FILE_MB);
 
   private ExplainKeys() {}
 
-  /** Returns the bound in bytes; if the configuration is refused, logs that and returns null. */
-  static Long maxBytes(Configuration conf) {
+  /** Maximum sizes of decisions, in bytes. Immutable. */
+  static final class Bounds {
+    final long memory;
+    final long file;
+
+    private Bounds(ConfigurationSnapshot values) {
+      memory = (long) values.get(MAX_MB) << 20;
+      file = (long) values.get(MAX_FILE_MB) << 20;
+    }
+  }
+
+  /** Returns the bounds; if the configuration is refused, logs that and returns null. */
+  static Bounds bounds(Configuration conf) {
     try {
-      return (long) KEYS.read(conf).get(MAX_MB) << 20;
+      return new Bounds(KEYS.read(conf));
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} The bound stays as it is.", e.getMessage());
+      LOG.error("{} The bounds stay as they are.", e.getMessage());
       return null;
     }
   }

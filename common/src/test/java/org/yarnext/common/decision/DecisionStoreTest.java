@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -207,6 +209,83 @@ public class DecisionStoreTest {
     store.limit(0);
     assertEquals("what is dropped was counted", 0, store.bytes());
     assertEquals(0, store.all().size());
+  }
+
+  /** Remembers what it got, and takes no more than it has room for. */
+  private static final class ListOverflow implements DecisionStore.Overflow {
+    final ArrayDeque<DecisionRecorder.Entry> newestFirst = new ArrayDeque<>();
+    int room = Integer.MAX_VALUE;
+
+    @Override
+    public boolean add(DecisionRecorder.Entry decision) {
+      if (newestFirst.size() < room) {
+        newestFirst.addFirst(decision);
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public void visit(Predicate<DecisionRecorder.Entry> visitor) {
+      for (DecisionRecorder.Entry decision : newestFirst) {
+        if (!visitor.test(decision)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private List<String> visited(int application) {
+    List<DecisionRecorder.Entry> visited = new ArrayList<>();
+    store.visit(app(application), visited::add);
+    return subjects(visited);
+  }
+
+  @Test
+  public void applicationWithoutRoomInMemoryIsStillFoundAndExpires() {
+    List<ListOverflow> overflows = new ArrayList<>();
+    store.overflowTo(
+        () -> {
+          overflows.add(new ListOverflow());
+          return overflows.get(overflows.size() - 1);
+        });
+    store.ownersFrom(application -> application.equals(app(1)) ? "alice" : null);
+    store.limit(16_000);
+    for (int n = 1; n <= 39; n++) {
+      buffer.record(n, container(n, 1), true, KEEP);
+    }
+    store.ownersFrom(application -> null);
+    assertTrue("some have none in memory", overflows.size() > 10);
+    for (int n = 1; n <= 39; n++) {
+      assertEquals(Collections.singletonList(container(n, 1)), visited(n));
+    }
+    assertEquals("alice", store.owner(app(1)));
+    assertEquals(0, store.dropped());
+    store.expire(0, HOUR_MS, application -> false);
+    store.expire(HOUR_MS + 1, HOUR_MS, application -> application.number() == 1);
+    assertEquals(1, visited(1).size());
+    assertEquals(0, visited(2).size());
+    store.clear();
+    assertEquals(0, store.bytes());
+    for (int n = 1; n <= 1_000; n++) {
+      buffer.record(n, container(n, 1), true, KEEP);
+      assertTrue(store.bytes() <= 16_000);
+    }
+  }
+
+  @Test
+  public void decisionsWithoutRoomAnywhereAreCounted() {
+    ListOverflow overflow = new ListOverflow();
+    overflow.room = 100;
+    store.overflowTo(() -> overflow);
+    store.limit(80_000);
+    for (int n = 1; n <= 1_000; n++) {
+      buffer.record(n, container(2, n), true, KEEP);
+      buffer.record(n, "cluster", true, KEEP);
+    }
+    assertEquals(1_000, visited(2).size() + store.dropped());
+    assertEquals(100 + store.of(app(2)).size(), visited(2).size());
+    assertEquals(container(2, 1), visited(2).get(visited(2).size() - 1));
   }
 
   /**

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.testing;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assume.assumeNoException;
-import static org.junit.Assume.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,13 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.SessionNotCreatedException;
@@ -44,8 +39,6 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 public final class ChromiumBrowser implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(120);
-  private static final int NOT_INSTALLED = 125;
-  private static final long LOOK_UP_SECONDS = 240;
 
   private final ChromeDriver driver;
 
@@ -57,7 +50,7 @@ public final class ChromiumBrowser implements AutoCloseable {
    */
   public ChromiumBrowser(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
-    List<String> programs = programs();
+    List<String> programs = InstalledPrograms.of("chromium");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(programs.get(0));
     options.addArguments(
@@ -81,36 +74,11 @@ public final class ChromiumBrowser implements AutoCloseable {
     try {
       return new ChromeDriver(service, options);
     } catch (SessionNotCreatedException e) {
-      if (!isRequired()) {
+      if (!InstalledPrograms.areRequired()) {
         assumeNoException("Chromium does not start here", e);
       }
       throw e;
     }
-  }
-
-  /** Returns the browser's program and its driver's. */
-  private static List<String> programs() throws IOException, InterruptedException {
-    Path output = Files.createTempFile("chromium", ".out");
-    try {
-      Process process =
-          new ProcessBuilder(Paths.get("..", "build-tools", "chromium").toString(), "--installed")
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      boolean ended = process.waitFor(LOOK_UP_SECONDS, TimeUnit.SECONDS);
-      process.destroy();
-      String text = new String(Files.readAllBytes(output), UTF_8).trim();
-      boolean required = !ended || process.exitValue() != NOT_INSTALLED || isRequired();
-      assumeTrue(text, required);
-      assertEquals(text, 0, process.waitFor());
-      return Arrays.asList(text.split("\n"));
-    } finally {
-      Files.delete(output);
-    }
-  }
-
-  private static boolean isRequired() {
-    return System.getenv("CI") != null;
   }
 
   /** Opens a page with nothing logged so far, and waits until it is loaded. */

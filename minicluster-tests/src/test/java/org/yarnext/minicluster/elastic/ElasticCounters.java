@@ -37,7 +37,7 @@ public final class ElasticCounters {
 
   /** The ResourceManager's decisions that are remembered, each as a line. */
   public static List<String> decisions() {
-    return DecisionRegistry.of("ResourceManager").decisions(null).stream()
+    return DecisionRegistry.of("ResourceManager").decisions().stream()
         .filter(decision -> decision.feature().equals("ElasticSchedulerDecisions"))
         .map(Object::toString)
         .collect(Collectors.toList());

@@ -61,7 +61,7 @@ public class OrchestratorTest extends OrchestratorTestBase {
 
   /** Returns the decisions of one feature, as explain reads them. */
   private static String decisions(String daemon, String feature) {
-    return DecisionRegistry.of(daemon).decisions(null).stream()
+    return DecisionRegistry.of(daemon).decisions().stream()
         .filter(decision -> decision.feature().equals(feature))
         .map(Object::toString)
         .collect(Collectors.joining("\n"));

@@ -29,6 +29,7 @@ final class DecisionsPage {
   private final List<String> features;
   private final List<TimelineEntry> decisions;
   private final boolean isTruncated;
+  private final long dropped;
   private final long aheadMs;
 
   private DecisionsPage(
@@ -36,11 +37,13 @@ final class DecisionsPage {
       List<String> features,
       List<TimelineEntry> decisions,
       boolean isTruncated,
+      long dropped,
       long aheadMs) {
     this.daemon = daemon;
     this.features = features;
     this.decisions = decisions;
     this.isTruncated = isTruncated;
+    this.dropped = dropped;
     this.aheadMs = aheadMs;
   }
 
@@ -104,7 +107,12 @@ final class DecisionsPage {
         decisions.add(decision(daemon, newestFirst.get(i)));
       }
       return new DecisionsPage(
-          daemon, features, decisions, answer.path("truncated").asBoolean(), 0);
+          daemon,
+          features,
+          decisions,
+          answer.path("truncated").asBoolean(),
+          answer.path("dropped").asLong(),
+          0);
     } catch (JsonProcessingException e) {
       throw notAnAnswer(daemon, e);
     } catch (IOException e) {
@@ -127,6 +135,7 @@ final class DecisionsPage {
             features,
             decisions.stream().map(each -> each.at(each.timeMs() - ms)).collect(toList()),
             isTruncated,
+            dropped,
             ms);
   }
 
@@ -174,6 +183,11 @@ final class DecisionsPage {
   /** Returns whether the daemon knows more decisions than it shows. */
   boolean isTruncated() {
     return isTruncated;
+  }
+
+  /** Returns how many decisions about any application the daemon had no room to keep. */
+  long dropped() {
+    return dropped;
   }
 
   /**

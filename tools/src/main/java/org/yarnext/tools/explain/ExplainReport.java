@@ -93,6 +93,14 @@ final class ExplainReport {
       if (page.isTruncated()) {
         lines.add(page.daemon() + " has more decisions; these are its latest.");
       }
+      if (page.dropped() > 0) {
+        lines.add(
+            page.daemon()
+                + " has dropped "
+                + page.dropped()
+                + " old decisions for lack of room; some of them may be missing here"
+                + " (yarn.yarnext.decisions.max-mb, .max-file-mb).");
+      }
       if (page.aheadMs() != 0) {
         lines.add(ahead(page));
       }
@@ -245,6 +253,7 @@ final class ExplainReport {
     }
     json.writeEndArray();
     json.writeBooleanField("truncated", page != null && page.isTruncated());
+    json.writeNumberField("dropped", page == null ? 0 : page.dropped());
     json.writeStringField("error", answer.error());
     json.writeEndObject();
   }

@@ -181,7 +181,7 @@ public class OverallocatedNodeManagerTest {
 
   /** Returns whether it was decided to start a container; ids of other tests may be the same. */
   private boolean wouldStart(ContainerId id) {
-    return DecisionRegistry.of("NodeManager").decisions(null).stream()
+    return DecisionRegistry.of("NodeManager").decisions().stream()
         .anyMatch(
             decision ->
                 decision.timeMs() >= preparedMs

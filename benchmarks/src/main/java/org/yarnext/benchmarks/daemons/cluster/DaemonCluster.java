@@ -42,17 +42,18 @@ public final class DaemonCluster implements AutoCloseable {
   private static final String NODE_MANAGER =
       "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final String HISTORY_SERVER = "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer";
-  private static final String ROUTER = "org.apache.hadoop.yarn.server.router.Router";
 
   /** A daemon with its main class and arguments. */
   private static final class Daemon {
     private final DaemonProcess process;
+    private final Path conf;
     private final String main;
     private final List<String> arguments;
     private final String web;
 
-    Daemon(DaemonProcess process, String main, List<String> arguments, String web) {
+    Daemon(DaemonProcess process, Path conf, String main, List<String> arguments, String web) {
       this.process = process;
+      this.conf = conf;
       this.main = main;
       this.arguments = arguments;
       this.web = web;
@@ -103,9 +104,9 @@ public final class DaemonCluster implements AutoCloseable {
     return host + ":" + FreePorts.on(host);
   }
 
-  /** Adds a Router with its own configuration directory, which defines its web address. */
-  public void addRouter(Path routerConf, String web) throws IOException {
-    add("router", routerConf, ROUTER, HEAP_MB, web, Collections.emptyMap());
+  /** Adds a daemon with its own configuration directory, which defines its web address. */
+  public void add(String name, Path conf, String main, String web) throws IOException {
+    add(name, conf, main, HEAP_MB, web, Collections.emptyMap());
   }
 
   private void add(
@@ -117,7 +118,7 @@ public final class DaemonCluster implements AutoCloseable {
     all.put("hadoop.http.temp.dir", dir.resolve(name).resolve("http").toString());
     all.forEach((key, value) -> arguments.addAll(Arrays.asList("-D", key + "=" + value)));
     DaemonProcess process = new DaemonProcess(name, dir.resolve(name), heapMb);
-    daemons.put(name, new Daemon(process, main, arguments, web));
+    daemons.put(name, new Daemon(process, conf, main, arguments, web));
     run(process, conf, hadoop);
   }
 
@@ -138,12 +139,10 @@ public final class DaemonCluster implements AutoCloseable {
         .environment(StockHadoop.VARIABLE, home.home().toString());
   }
 
-  /**
-   * Makes a daemon use the jars of another Hadoop home. It keeps the cluster's configuration
-   * directory.
-   */
+  /** Makes a daemon use the jars of another Hadoop home from its next start on. */
   public void home(String name, StockHadoop home) {
-    run(daemons.get(name).process, conf(), home);
+    Daemon daemon = daemons.get(name);
+    run(daemon.process, daemon.conf, home);
   }
 
   /** Returns the directory of a daemon. A node's contains local, logs and recovery. */

@@ -21,9 +21,10 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * Creates a second build of the plugin jars from the same sources, with a higher version and one
- * changed file format. The second build writes the run times that a NodeManager has learned in
- * format 2, and reads formats 1 and 2. The current build knows only format 1. Stateless.
+ * Creates a second build of the plugin jars from the same sources, with a higher version and three
+ * changed formats: the run times that a NodeManager has learned, the division of an application's
+ * requests over sub-clusters in its AMRMProxy, and a sub-cluster's report of demand in ZooKeeper.
+ * The second build reads both formats of each, the current one only its own. Stateless.
  */
 public final class LaterBuild {
 
@@ -34,9 +35,51 @@ public final class LaterBuild {
 
   public static final int CHANGED_FORMAT = 2;
 
-  private static final String MODULE = "yarnext-mercury-nm";
-  private static final String SOURCE =
-      "yarn-mercury-nm/src/main/java/org/yarnext/mercury/nm/store/RunTimeEstimateStore.java";
+  /** A source file with a changed format. */
+  private enum Change {
+    RUN_TIMES(
+        "yarn-mercury-nm",
+        "mercury/nm/store/RunTimeEstimateStore.java",
+        "int VERSION = 1;",
+        "int VERSION = " + CHANGED_FORMAT + ";",
+        "asInt() != VERSION",
+        "asInt() > VERSION"),
+    SPLIT(
+        "yarn-federation-policies",
+        "federation/amrmproxy/ledger/SplitStateCodec.java",
+        "int VERSION = 1;",
+        "int VERSION = " + CHANGED_FORMAT + ";",
+        "version != VERSION",
+        "version > VERSION"),
+    DEMAND(
+        "yarn-federation-policies",
+        "federation/store/ShareStore.java",
+        "byte TWO_PARTS = 2;",
+        "byte TWO_PARTS = 3;",
+        "record.data()[0] != TWO_PARTS",
+        "record.data()[0] != 2 && record.data()[0] != TWO_PARTS");
+
+    final String module;
+    final String source;
+    private final String[] texts;
+
+    Change(String module, String source, String... texts) {
+      this.module = module;
+      this.source = module + "/src/main/java/org/yarnext/" + source;
+      this.texts = texts;
+    }
+
+    String changed(String text) throws IOException {
+      String changed = text;
+      for (int i = 0; i < texts.length; i += 2) {
+        if (!changed.contains(texts[i])) {
+          throw new IOException("There is no \"" + texts[i] + "\" in " + source + ".");
+        }
+        changed = changed.replace(texts[i], texts[i + 1]);
+      }
+      return changed;
+    }
+  }
 
   private LaterBuild() {}
 
@@ -51,24 +94,26 @@ public final class LaterBuild {
   public static Map<String, Path> of(Map<String, Path> modules, Path checkout, Path work)
       throws IOException {
     Path changed = Files.createDirectories(work.resolve("classes"));
-    compile(checkout.resolve(SOURCE), work, changed);
+    for (Change change : Change.values()) {
+      compile(change, checkout, work, Files.createDirectories(changed.resolve(change.module)));
+    }
     Map<String, Path> later = new TreeMap<>();
     for (Map.Entry<String, Path> module : modules.entrySet()) {
       Path jar = work.resolve(module.getKey() + "-" + VERSION + ".jar");
       try (FileSystem old = FileSystems.newFileSystem(module.getValue(), (ClassLoader) null)) {
         Path root = old.getPath("/");
-        pack(root, module.getKey().equals(MODULE) ? changed : root, jar);
+        Path own = changed.resolve(module.getKey().replaceFirst("^yarnext-", "yarn-"));
+        pack(root, Files.exists(own) ? own : root, jar);
       }
       later.put(module.getKey(), jar);
     }
     return later;
   }
 
-  /** Compiles the changed source. */
-  private static void compile(Path original, Path work, Path classes) throws IOException {
-    String text = new String(Files.readAllBytes(original), UTF_8);
-    text = replaced(text, "int VERSION = 1;", "int VERSION = " + CHANGED_FORMAT + ";");
-    text = replaced(text, "asInt() != VERSION", "asInt() > VERSION");
+  private static void compile(Change change, Path checkout, Path work, Path classes)
+      throws IOException {
+    Path original = checkout.resolve(change.source);
+    String text = change.changed(new String(Files.readAllBytes(original), UTF_8));
     Path source =
         Files.write(work.resolve(original.getFileName().toString()), text.getBytes(UTF_8));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -94,14 +139,6 @@ public final class LaterBuild {
     if (status != 0) {
       throw new IOException(source + " cannot be compiled.");
     }
-  }
-
-  private static String replaced(String text, String from, String to) throws IOException {
-    String replaced = text.replace(from, to);
-    if (replaced.equals(text)) {
-      throw new IOException("There is no \"" + from + "\" in " + SOURCE + ".");
-    }
-    return replaced;
   }
 
   /**
