@@ -233,18 +233,14 @@ public final class DaemonsDemo {
   }
 
   void makeHadoop() throws Exception {
-    Path home = options.out.resolve("hadoop");
     steps.run(
         "a stock Hadoop home, and the distribution",
         6,
         () -> {
-          hadoop =
-              options.hadoopHome == null
-                  ? StockHadoop.ofClassPath(home)
-                  : StockHadoop.like(options.hadoopHome, home);
+          hadoop = options.hadoop();
           pack = options.distribution();
           WordText.write(text(), options.seed, TEXT_FILES, TEXT_FILE_BYTES);
-          return home.toString();
+          return hadoop.home().toString();
         });
   }
 

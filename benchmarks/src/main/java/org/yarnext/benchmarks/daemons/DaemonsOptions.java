@@ -3,12 +3,14 @@
 package org.yarnext.benchmarks.daemons;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
 import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -123,6 +125,14 @@ final class DaemonsOptions {
   Path hadoopHome;
 
   @Option(
+      names = "--java-home",
+      paramLabel = "DIR",
+      description =
+          "run the daemons, the client and the job with this Java (default: the one that runs the"
+              + " demo)")
+  Path javaHome = Paths.get(System.getProperty("java.home"));
+
+  @Option(
       names = "--archive",
       paramLabel = "FILE",
       description =
@@ -158,6 +168,7 @@ final class DaemonsOptions {
     if (!conflict.isEmpty()) {
       throw new CommandLine.ParameterException(line, conflict);
     }
+    options.javaHome = options.javaHome.toAbsolutePath().normalize();
     options.checkout = checkout.toAbsolutePath().normalize();
     options.out =
         options.out == null
@@ -184,6 +195,9 @@ final class DaemonsOptions {
     if (archive != null && (kerberos || upgrade)) {
       return "--kerberos and --upgrade use the modules of the checkout: leave --archive out.";
     }
+    if (!Files.isExecutable(javaHome.resolve("bin").resolve("java"))) {
+      return "--java-home: there is no bin/java in " + javaHome + ".";
+    }
     if (!faults.isEmpty() && kills == 0) {
       return "--fault needs --kill.";
     }
@@ -201,6 +215,14 @@ final class DaemonsOptions {
 
   private static long count(Boolean... options) {
     return Stream.of(options).filter(isSet -> isSet).count();
+  }
+
+  /** Creates the stock Hadoop of the run. */
+  StockHadoop hadoop() throws IOException {
+    Path home = out.resolve("hadoop");
+    StockHadoop hadoop =
+        hadoopHome == null ? StockHadoop.ofClassPath(home) : StockHadoop.like(hadoopHome, home);
+    return hadoop.javaHome(javaHome);
   }
 
   /** Unpacks the archive, or creates a distribution of the checkout's modules. */

@@ -88,7 +88,8 @@ final class DaemonsUpgrade {
           homes.put(GATEWAY, demo.hadoop);
           for (String host : MANAGER_FIRST) {
             Path home = out.resolve("hosts").resolve(host);
-            homes.put(host, StockHadoop.like(demo.hadoop.home(), home));
+            homes.put(
+                host, StockHadoop.like(demo.hadoop.home(), home).javaHome(demo.options.javaHome));
           }
           return "version " + LaterBuild.VERSION + ", " + homes.size() + " homes";
         });

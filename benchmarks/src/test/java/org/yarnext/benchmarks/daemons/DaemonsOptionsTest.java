@@ -24,6 +24,7 @@ public class DaemonsOptionsTest {
     assertRefused("--soak", "--federation", "--soak");
     assertRefused("--kill", "--kerberos", "--kill");
     assertRefused("--archive", "--upgrade", "--archive", "yarnext.tar.gz");
+    assertRefused("no bin/java in /none", "--java-home", "/none");
     assertRefused("needs --kill", "--fault", "node");
     assertRefused("fault router needs --federation", "--kill", "--fault", "router");
     assertRefused("has no fault node", "--federation", "--kill", "--fault", "node");

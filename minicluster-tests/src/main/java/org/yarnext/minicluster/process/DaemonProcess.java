@@ -40,6 +40,7 @@ public final class DaemonProcess {
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
   private String classPath;
+  private String javaHome = System.getProperty("java.home");
   private int jmxPort;
   private JMXConnector jmx;
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
@@ -123,6 +124,12 @@ public final class DaemonProcess {
     return this;
   }
 
+  /** Sets the Java that runs it and its containers, as of the next start. Default: this JVM's. */
+  public DaemonProcess javaHome(Path home) {
+    javaHome = home.toString();
+    return environment("JAVA_HOME", javaHome);
+  }
+
   /** Sets an environment variable, as of the next start. */
   public DaemonProcess environment(String variable, String value) {
     environment.put(variable, value);
@@ -153,7 +160,7 @@ public final class DaemonProcess {
                 "-c",
                 "echo $$ > \"$0\" && exec \"$@\"",
                 pidFile().toString(),
-                System.getProperty("java.home") + "/bin/java",
+                javaHome + "/bin/java",
                 "-Xmx" + heapMb + "m",
                 // The daemon runs for about a minute.
                 "-XX:TieredStopAtLevel=1",
@@ -164,7 +171,8 @@ public final class DaemonProcess {
                 "-Djava.net.preferIPv4Stack=true",
                 // When killed, the daemon leaves unpacked files in its temporary directory.
                 "-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("tmp")),
-                // Required by Guice on JDK 17.
+                // Required by Guice on JDK 17, and unknown to Java 8.
+                "-XX:+IgnoreUnrecognizedVMOptions",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 confDir() + File.pathSeparator + entries));

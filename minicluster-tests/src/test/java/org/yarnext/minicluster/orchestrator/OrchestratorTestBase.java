@@ -3,7 +3,6 @@
 package org.yarnext.minicluster.orchestrator;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -25,6 +24,7 @@ import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.testing.KernelRequirement;
 
 /**
  * Fixture of tests on a node with the orchestrator from conf-samples/orchestrator and this
@@ -43,7 +43,7 @@ abstract class OrchestratorTestBase {
 
   @Before
   public void cgroups() {
-    assumeTrue("no cgroups that may be written", TaskCgroup.canBeMade());
+    KernelRequirement.check(TaskCgroup.canBeMade() ? "" : "no cgroups that may be written");
   }
 
   /**

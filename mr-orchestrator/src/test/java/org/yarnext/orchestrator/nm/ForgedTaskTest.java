@@ -5,8 +5,6 @@ package org.yarnext.orchestrator.nm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeNoException;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -45,6 +43,7 @@ import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
+import org.yarnext.testing.KernelRequirement;
 
 /**
  * A container whose command pretends to be a task, beside an executor of the same size that wants
@@ -90,11 +89,9 @@ public class ForgedTaskTest {
     try {
       cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
-      assumeNoException("no cgroups that may be written", e);
+      KernelRequirement.check("no cgroups that may be written: " + e);
     }
-    assumeTrue(
-        cgroups.problems(ResourceKind.CPU).toString(),
-        cgroups.problems(ResourceKind.CPU).isEmpty());
+    KernelRequirement.check(String.join(", ", cgroups.problems(ResourceKind.CPU)));
     File program = folder.newFile("java");
     Files.write(program.toPath(), "#!/bin/bash\nwhile :; do :; done\n".getBytes(UTF_8));
     assertTrue(program.setExecutable(true));

@@ -6,7 +6,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +37,7 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.testing.KernelRequirement;
 import org.yarnext.testing.LoneNodeManager;
 
 /**
@@ -58,8 +58,8 @@ public class SteeredNodeManagerTest {
   public void start() throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
     start("on");
-    assumeTrue("no cgroups that may be written", orchestrator() != null);
-    assumeTrue(orchestrator().problems(), orchestrator().problems().isEmpty());
+    KernelRequirement.check(
+        orchestrator() == null ? "no cgroups that may be written" : orchestrator().problems());
   }
 
   private void start(String mode) throws Exception {
@@ -169,7 +169,7 @@ public class SteeredNodeManagerTest {
   @Test
   public void stoppedNodeManagerLeavesNoCgroups() throws Exception {
     Path mount = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
-    assumeTrue(mount.toFile().isDirectory());
+    assertTrue(mount.toFile().isDirectory());
     node.stop();
     assertFalse(mount.toFile().exists());
   }

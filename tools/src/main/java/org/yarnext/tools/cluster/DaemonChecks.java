@@ -97,12 +97,15 @@ public final class DaemonChecks {
 
   private static void java(JmxPage page, List<Finding> findings) {
     int release = release(page.javaVersion());
-    if (release > 22) {
-      findings.add(
-          Finding.error(
-              page.daemon(),
-              "It runs on Java " + release + ", which Hadoop 3.4 and 3.5 do not support.",
-              "Point its JAVA_HOME at Java 17 or 21."));
+    for (String hadoop : page.hadoopVersions()) {
+      // Until 3.4.3, Hadoop calls Subject.getSubject.
+      if (release > 22 && hadoop.matches("3\\.4\\.[0-2]\\b.*")) {
+        findings.add(
+            Finding.error(
+                page.daemon(),
+                "It runs on Java " + release + ", which Hadoop " + hadoop + " does not support.",
+                "Point its JAVA_HOME at Java 17 or 21."));
+      }
     }
   }
 

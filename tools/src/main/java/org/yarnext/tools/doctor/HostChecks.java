@@ -21,7 +21,10 @@ import org.yarnext.tools.install.Role;
 /** Checks the host that the configuration is for, without changing it. */
 final class HostChecks implements DoctorCheck {
   private static final int OLDEST_JAVA = 8;
-  private static final int NEWEST_JAVA = 22;
+
+  /** Up to 3.4.2, Hadoop calls Subject.getSubject, which later releases refuse. */
+  private static final int NEWEST_OF_OLDER_HADOOP = 22;
+
   private static final List<Integer> TESTED = Arrays.asList(8, 11, 17, 21);
 
   private final HostView host;
@@ -55,12 +58,18 @@ final class HostChecks implements DoctorCheck {
   }
 
   private static void java(String place, int release, List<Finding> findings) {
-    if (release < OLDEST_JAVA || release > NEWEST_JAVA) {
+    if (release < OLDEST_JAVA) {
       findings.add(
           Finding.error(
               place,
               "Hadoop does not run on Java " + release + ".",
               "Point JAVA_HOME at Java 17 or 21."));
+    } else if (release > NEWEST_OF_OLDER_HADOOP) {
+      findings.add(
+          Finding.warning(
+              place,
+              "Hadoop runs on Java " + release + " from 3.4.3 on only.",
+              "Point JAVA_HOME at Java 17 or 21 if the host has an older Hadoop."));
     } else if (!TESTED.contains(release)) {
       findings.add(
           Finding.note(

@@ -48,8 +48,21 @@ public class DaemonChecksTest {
   }
 
   @Test
-  public void unsupportedJavaIsAnError() throws Exception {
-    assertFound(look(page("nm", "0.1.0", 24, 0)), "ERROR nm: It runs on Java 24");
+  public void javaThatTheDaemonsHadoopDoesNotSupportIsAnError() throws Exception {
+    assertFound(
+        look(page("nm", "0.1.0", 24, 0)),
+        "ERROR nm: It runs on Java 24, which Hadoop 3.4.2 does not support.");
+    for (String later : new String[] {"3.4.3", "3.5.0"}) {
+      JmxPage page =
+          JmxPage.read(
+              "nm",
+              0,
+              "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"SpecVersion\":\"25\","
+                  + "\"ClassPath\":\"/h/yarnext-common-0.1.0.jar:/h/hadoop-common-"
+                  + later
+                  + ".jar\"}]}");
+      assertEquals(later, Collections.emptyList(), look(page));
+    }
   }
 
   @Test

@@ -65,7 +65,8 @@ public class HostChecksTest {
     properties();
     assertEquals(8, HostView.release("1.8"));
     assertEquals(17, HostView.release("17"));
-    assertFound(look(23), "ERROR Java: Hadoop does not run on Java 23.");
+    assertFound(look(23), "WARNING Java: Hadoop runs on Java 23 from 3.4.3 on only.");
+    assertFound(look(7), "ERROR Java: Hadoop does not run on Java 7.");
     assertFound(look(7), "Fix: Point JAVA_HOME at Java 17 or 21.");
     assertFound(look(19), "NOTE Java");
     assertEquals(Collections.emptyList(), look(8));
@@ -77,7 +78,8 @@ public class HostChecksTest {
     fixture.write("hadoop-env.sh", "# export JAVA_HOME=/none\nexport JAVA_HOME=\"/opt/java\"\n");
     assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: There is no directory /opt/java.");
     file("/opt/java/release", "IMPLEMENTOR=x\nJAVA_VERSION=\"23.0.1\"\n");
-    assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: Hadoop does not run on Java 23.");
+    assertFound(
+        look(17), "WARNING hadoop-env.sh:JAVA_HOME: Hadoop runs on Java 23 from 3.4.3 on only.");
     file("/opt/java/release", "JAVA_VERSION=\"1.8.0_402\"\n");
     assertEquals(Collections.emptyList(), look(17));
     for (String value :

@@ -25,7 +25,9 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainerMetrics;
+import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
 import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
+import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -70,6 +72,10 @@ public class OverallocatedNodeManagerTest {
         YarnConfiguration.NM_MON_RESOURCE_CALCULATOR,
         IdleHostCalculator.class,
         ResourceCalculatorPlugin.class);
+    conf.setClass(
+        YarnConfiguration.NM_CONTAINER_MON_PROCESS_TREE,
+        IdleProcessTree.class,
+        ResourceCalculatorProcessTree.class);
     conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
     conf.setInt(YarnConfiguration.NM_VCORES, 10_000);
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
@@ -92,6 +98,19 @@ public class OverallocatedNodeManagerTest {
 
     @Override
     public float getCpuUsagePercentage() {
+      return 0;
+    }
+  }
+
+  /** Reports idle CPU of containers, of which their waiting loops use much on a slow kernel. */
+  public static final class IdleProcessTree extends ProcfsBasedProcessTree {
+    /** Creates a tree; called by Hadoop. */
+    public IdleProcessTree(String pid) {
+      super(pid);
+    }
+
+    @Override
+    public float getCpuUsagePercent() {
       return 0;
     }
   }

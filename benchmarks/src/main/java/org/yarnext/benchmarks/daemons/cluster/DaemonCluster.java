@@ -136,6 +136,7 @@ public final class DaemonCluster implements AutoCloseable {
   private static DaemonProcess run(DaemonProcess process, Path conf, StockHadoop home) {
     return process
         .classPath(conf + File.pathSeparator + home.classPath())
+        .javaHome(home.javaHome())
         .environment(StockHadoop.VARIABLE, home.home().toString());
   }
 

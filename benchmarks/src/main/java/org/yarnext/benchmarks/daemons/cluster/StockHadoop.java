@@ -53,6 +53,7 @@ public final class StockHadoop {
               "-tests.jar"));
 
   private final Path home;
+  private Path javaHome = Paths.get(System.getProperty("java.home"));
 
   private StockHadoop(Path home) {
     this.home = home;
@@ -120,6 +121,17 @@ public final class StockHadoop {
 
   public Path home() {
     return home;
+  }
+
+  /** Returns the Java that runs its daemons, clients and containers; default: this JVM's. */
+  public Path javaHome() {
+    return javaHome;
+  }
+
+  /** Sets the Java that runs it. */
+  public StockHadoop javaHome(Path java) {
+    javaHome = java;
+    return this;
   }
 
   /**

@@ -5,8 +5,6 @@ package org.yarnext.orchestrator.nm.epoch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeNoException;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -34,6 +32,7 @@ import org.yarnext.orchestrator.policy.actuation.PlanLimits;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
+import org.yarnext.testing.KernelRequirement;
 
 /** A task whose memory is steered on this machine's own kernel; skipped without the rights. */
 public class RealMemoryTest {
@@ -51,11 +50,9 @@ public class RealMemoryTest {
     try {
       cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
-      assumeNoException("no cgroups that may be written", e);
+      KernelRequirement.check("no cgroups that may be written: " + e);
     }
-    assumeTrue(
-        cgroups.problems(ResourceKind.MEMORY).toString(),
-        cgroups.problems(ResourceKind.MEMORY).isEmpty());
+    KernelRequirement.check(String.join(", ", cgroups.problems(ResourceKind.MEMORY)));
     manager =
         new NodeTaskManager(
             "n1",
