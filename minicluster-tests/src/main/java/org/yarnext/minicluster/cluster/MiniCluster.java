@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.server.MiniYARNCluster;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
@@ -255,6 +256,15 @@ public final class MiniCluster implements AutoCloseable {
             new RMAppAttemptEvent(
                 context.getRMApps().get(application).getCurrentAppAttempt().getAppAttemptId(),
                 RMAppAttemptEventType.EXPIRE));
+  }
+
+  /** Lets the ResourceManager count all unmanaged masters as gone. */
+  void expireUnmanagedMasters() {
+    for (RMApp each : resourceManager().getRMContext().getRMApps().values()) {
+      if (each.getApplicationSubmissionContext().getUnmanagedAM()) {
+        expireMaster(each.getApplicationId());
+      }
+    }
   }
 
   /**

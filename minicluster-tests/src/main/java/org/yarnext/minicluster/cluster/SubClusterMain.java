@@ -36,6 +36,9 @@ final class SubClusterMain {
    */
   static final int RESTART_MANAGER = 'm';
 
+  /** Command on standard input: let all unmanaged masters expire. */
+  static final int EXPIRE_MASTERS = 'x';
+
   private static final int MB_PER_VCORE = 512;
 
   private SubClusterMain() {}
@@ -70,6 +73,8 @@ final class SubClusterMain {
           cluster.stopResourceManager();
         } else if (command == RESTART_MANAGER) {
           cluster.restartResourceManager();
+        } else if (command == EXPIRE_MASTERS) {
+          cluster.expireUnmanagedMasters();
         }
       }
     }

@@ -118,6 +118,14 @@ public final class SubClusterProcess implements AutoCloseable {
   }
 
   /**
+   * Lets the ResourceManager count all unmanaged masters as gone, as it does when the expiry
+   * interval has passed since their last calls.
+   */
+  public void expireUnmanagedMasters() throws IOException {
+    daemons.tell(SubClusterMain.EXPIRE_MASTERS);
+  }
+
+  /**
    * Suspends the process of the ResourceManager, with the effect of a network partition:
    * connections to it hang instead of being refused. Its node and containers keep running.
    */

@@ -5,9 +5,6 @@ package org.yarnext.minicluster.federation;
 import static org.yarnext.minicluster.federation.SampleFederation.SLOTS;
 import static org.yarnext.minicluster.federation.SampleFederation.allocated;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -19,19 +16,11 @@ import org.yarnext.minicluster.process.Await;
  * alone; the other sub-clusters notice when its unmanaged master there expires.
  */
 public class FederatedJobEndTest {
-  private static final String EXPIRY_MS = "20000";
-
-  /** Must be shorter than the default. */
-  private static final String NODE_EXPIRY_MS = "15000";
-
   private SampleFederation federation;
 
   @Before
   public void start() throws Exception {
-    Map<String, String> expiry = new HashMap<>();
-    expiry.put(YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS, EXPIRY_MS);
-    expiry.put(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, NODE_EXPIRY_MS);
-    federation = SampleFederation.start("federated-job-end", expiry);
+    federation = SampleFederation.start("federated-job-end");
   }
 
   @After
@@ -53,10 +42,16 @@ public class FederatedJobEndTest {
     federation.publish(0, 1);
     job.awaitAllWaitIn(other, home);
     job.kill();
+    awaitEmpty(home);
+    other.expireUnmanagedMasters();
+    awaitEmpty(other);
+  }
+
+  private void awaitEmpty(SubClusterProcess where) {
     Await.until(
-        () -> "nothing to be left of the job: " + federation.state(),
+        () -> "nothing of the job to be left in " + where.name() + ": " + federation.state(),
         FederatedJob.PATIENCE_MS,
-        () -> isEmpty(home) && isEmpty(other));
+        () -> isEmpty(where));
   }
 
   private static boolean isEmpty(SubClusterProcess where) {

@@ -46,11 +46,6 @@ final class SampleFederation implements AutoCloseable {
 
   /** Starts the federation and publishes a policy that divides requests evenly. */
   static SampleFederation start(String name) throws Exception {
-    return start(name, Collections.emptyMap());
-  }
-
-  /** The same with more settings of all daemons. */
-  static SampleFederation start(String name, Map<String, String> more) throws Exception {
     Map<String, String> quick = new HashMap<>();
     quick.put("yarn.federation.policies.split.policy-interval", "500ms");
     quick.put("yarn.federation.cache-ttl.secs", "1");
@@ -63,7 +58,6 @@ final class SampleFederation implements AutoCloseable {
     quick.put("yarn.federation.policies.share.stale-after", "1h");
     quick.put("yarn.federation.policies.gang.interval", "200ms");
     quick.putAll(RIGHTS);
-    quick.putAll(more);
     SampleFederation federation =
         new SampleFederation(
             FederatedCluster.start(
