@@ -10,7 +10,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
@@ -111,14 +110,17 @@ public final class AttemptOfferFilter {
     /** Empty if there are none, or one is not ours to reject. */
     final List<WaitingRequest> all;
 
+    /** Sizes of all requests, including those that are not ours; empty if they are too many. */
+    final List<Resource> sizes = new ArrayList<>(1);
+
     /** True if one names hosts or racks. */
     boolean located;
 
+    /** True if missed opportunities mattered when the attempt was asked last. */
+    boolean delays;
+
     /** True if the attempt had reserved no node when asked last. */
     boolean holdsNone;
-
-    /** True if it was not decided whether the attempt may reserve the node. */
-    boolean undecided;
 
     /** The request that misses an opportunity when the attempt is passed over; null for none. */
     SchedulerRequestKey missing;
@@ -159,14 +161,19 @@ public final class AttemptOfferFilter {
    * @param inLimits whether the attempt may have another container of a size on any node
    * @param reservable whether stock may reserve a node for a size, as far as the node does not
    *     matter
+   * @param delays whether stock's missed opportunities matter, which it counts otherwise for those
+   *     that it examines
    */
   public boolean rejects(
-      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
+      SchedulerNode node,
+      Predicate<Resource> inLimits,
+      Predicate<Resource> reservable,
+      boolean delays) {
     try {
       return sizer.acts()
           && !reservations.areStock()
           && !sizer.isNonReporting(node)
-          && rejectsAll(node, inLimits, reservable);
+          && rejectsAll(node, inLimits, reservable, delays);
     } catch (Throwable t) {
       sizer.failed(t);
       return false;
@@ -174,40 +181,37 @@ public final class AttemptOfferFilter {
   }
 
   private boolean rejectsAll(
-      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
+      SchedulerNode node,
+      Predicate<Resource> inLimits,
+      Predicate<Resource> reservable,
+      boolean delays) {
     RequestList current = requests();
+    current.delays = delays;
     Resource free = node.getUnallocatedResource();
-    boolean unreserved = ReservedNodeOffer.current() == null;
-    current.undecided = unreserved && reservations.areLeft();
-    if (current.undecided && free.getMemorySize() <= 0) {
-      return !current.all.isEmpty();
-    }
     for (WaitingRequest each : current.all) {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
       }
       each.notReserved = null;
-      each.refusal =
-          awaitsMaps.test(each.key)
-              ? ElasticAttempt.AWAITS_MAPS
-              : sizer.refusal(job, each.priority, each.size, node, rejections);
+      each.refusal = awaitsMaps.test(each.key) ? ElasticAttempt.AWAITS_MAPS : null;
       if (each.refusal == null && sizer.mayFit(each.size, free, smallest)) {
-        return false;
+        each.refusal = sizer.refusal(job, each.priority, each.size, node, rejections);
+        if (each.refusal == null) {
+          return false;
+        }
       }
     }
     return !current.all.isEmpty()
-        && (!unreserved || current.undecided || reservesNothing(current, node, reservable));
+        && (ReservedNodeOffer.current() != null || reservesNothing(current, node, reservable));
   }
 
   private boolean reservesNothing(
       RequestList current, SchedulerNode node, Predicate<Resource> reservable) {
-    List<RMContainer> held = attempt.getReservedContainers();
-    current.holdsNone = held.isEmpty();
+    current.holdsNone = reservations.holdNone();
     for (WaitingRequest each : current.all) {
-      each.notReserved = reservations.refusal(each.size, node, held);
+      each.notReserved = reservations.refusal(each.size, node);
       if (each.notReserved == null || current.holdsNone && reservations.isOverdue(each.key)) {
-        // Stock counts missed opportunities otherwise than for those that pass on.
-        return !current.located && !isAny(current, reservable);
+        return !(current.located && current.delays) && !isAny(current, reservable);
       }
     }
     return true;
@@ -226,11 +230,6 @@ public final class AttemptOfferFilter {
   public void recordRejected(SchedulerNode node) {
     try {
       RequestList current = requests;
-      if (current.undecided) {
-        missed.passedOver(node, current.missing);
-        reservations.recordNotRejected();
-        return;
-      }
       long now = sizer.metrics().nowMs();
       for (WaitingRequest each : current.all) {
         if (each.refusal != null) {
@@ -249,7 +248,7 @@ public final class AttemptOfferFilter {
           }
         }
       }
-      missed.passedOver(node, current.missing);
+      missed.passedOver(node, current.delays ? current.missing : null);
       reservations.recordPassedOn(stillPassesOn);
     } catch (Throwable t) {
       sizer.failed(t);
@@ -268,24 +267,67 @@ public final class AttemptOfferFilter {
   private RequestList read(int before, long nowNanos) {
     List<WaitingRequest> all = new ArrayList<>(1);
     RequestList read = new RequestList(before, nowNanos, all);
+    boolean areOurs = true;
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
-      if (ask.getCount() <= 0
-          || allocator == null
-          || all.size() >= MAX_REQUESTS
-          || !mayShrink.test(key)
-          || !isConcerned(key)) {
+      if (read.sizes.size() >= MAX_REQUESTS || key.getContainerToUpdate() != null) {
+        read.sizes.clear();
         all.clear();
         return read;
       }
-      if (all.isEmpty()) { // no counts of 0 among them
-        read.missing = MissedOpportunityCounter.delayed(key, allocator);
+      if (ask.getCount() > 0) {
+        read.sizes.add(ask.getPerAllocationResource());
       }
-      read.located |= allocator.getUniqueLocationAsks() > 1;
-      all.add(new WaitingRequest(key, ask.getPerAllocationResource()));
+      areOurs = areOurs && ask.getCount() > 0 && mayShrink.test(key) && isConcerned(key);
+      if (areOurs) { // no counts of 0 among them
+        AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+        if (all.isEmpty()) {
+          read.missing = MissedOpportunityCounter.delayed(key, allocator);
+        }
+        read.located |= allocator.getUniqueLocationAsks() > 1;
+        all.add(new WaitingRequest(key, ask.getPerAllocationResource()));
+      }
+    }
+    if (!areOurs) {
+      all.clear();
     }
     return read;
+  }
+
+  /**
+   * Returns whether stock neither has room on a node for any request, with or without a profile,
+   * nor may reserve it. Must not be called while this thread places.
+   */
+  boolean hasNoUseFor(SchedulerNode node, Predicate<Resource> reservable) {
+    try {
+      List<Resource> sizes = requests().sizes;
+      Resource free = node.getUnallocatedResource();
+      for (Resource size : sizes) { // no stream: runs for each job in each walk
+        if (sizer.fits(size, free) || reservable.test(size)) {
+          return false;
+        }
+      }
+      return !sizes.isEmpty();
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  /**
+   * Returns whether a node has room for all memory of the first request. Must not be called while
+   * this thread places.
+   */
+  boolean hasRoomForFirst(SchedulerNode node, Predicate<Resource> inLimits) {
+    try {
+      List<Resource> sizes = requests().sizes;
+      return !sizes.isEmpty()
+          && sizer.fits(sizes.get(0), node.getUnallocatedResource())
+          && inLimits.test(sizes.get(0));
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
   }
 
   private boolean isConcerned(SchedulerRequestKey key) {

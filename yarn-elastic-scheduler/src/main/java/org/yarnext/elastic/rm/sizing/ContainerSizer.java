@@ -253,6 +253,9 @@ public final class ContainerSizer {
 
   /** Returns whether the scheduler has a smaller size than requested that fits. */
   public boolean mayFit(Resource requested, Resource free, MinimumResourceCache smallest) {
+    if (free.getMemorySize() <= 0) {
+      return false; // a full node, before the clock is read
+    }
     long minMb = sizes.current().minMb;
     return requested.getMemorySize() > minMb
         && free.getMemorySize() >= minMb

@@ -3,24 +3,30 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * An attempt of the FairScheduler whose subclasses may place other containers on a node that it has
- * reserved. Hooks {@code FSAppAttempt.assignReservedContainer}, where the scheduler decides about a
- * reserved node. Reads {@code FSSchedulerNode.isPreemptedForApp}, whether containers on the node
- * were preempted for the attempt, and {@code FSAppAttempt.isStarved}, whether the scheduler may
- * reserve a node for it. All are package-private, and stock offers no other hook there. Checked on
- * 3.4.2.
+ * reserved, and pass on before the scheduler sorts the attempts. Hooks {@code
+ * FSAppAttempt.assignReservedContainer}, where the scheduler decides about a reserved node, and
+ * {@code FSAppAttempt.getPendingDemand}, by which a queue selects the attempts to sort and to offer
+ * a node to. Reads {@code FSSchedulerNode.isPreemptedForApp}, whether containers on the node were
+ * preempted for the attempt, and {@code FSAppAttempt.isStarved}, whether the scheduler may reserve
+ * a node for it. All are package-private, and stock offers no other hook there. Checked on 3.4.2.
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
-  private final FairScheduler fairScheduler;
+  private final OpenFairScheduler fairScheduler;
 
   protected OpenFairAttempt(
-      FairScheduler scheduler,
+      OpenFairScheduler scheduler,
       ApplicationAttemptId id,
       String user,
       FSLeafQueue queue,
@@ -37,9 +43,39 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
    */
   protected abstract Resource placeInsteadOfReservation(FSSchedulerNode node);
 
+  /**
+   * Returns whether this attempt certainly passes on if it is offered the node of this walk. It is
+   * not offered the node then. Called under the scheduler's write lock. Records nothing.
+   */
+  protected abstract boolean rejects(FSSchedulerNode node);
+
+  /**
+   * Returns whether the scheduler places a container of this attempt on the node of this walk if it
+   * offers the node. The node is not offered to attempts behind this one then, unless it turns out
+   * that nothing was placed. Called under the scheduler's write lock.
+   */
+  protected abstract boolean uses(FSSchedulerNode node);
+
+  /**
+   * Records that stock would have offered the node for which {@link #rejects} returned true last.
+   */
+  protected abstract void recordRejected(FSSchedulerNode node);
+
   /** Returns whether containers were preempted on the node for this attempt. */
   protected final boolean awaitsPreempted(FSSchedulerNode node) {
     return node.isPreemptedForApp(this);
+  }
+
+  /** Returns whether requests for certain hosts or racks wait for these at first. */
+  protected final boolean delaysPlacement() {
+    return fairScheduler.isContinuousSchedulingEnabled()
+        || fairScheduler.getNodeLocalityThreshold() >= 0
+            && fairScheduler.getRackLocalityThreshold() >= 0;
+  }
+
+  /** Returns whether the queue has room for a container of this size. */
+  protected final boolean isInMaxShare(Resource size) {
+    return getQueue().fitsInMaxShare(size);
   }
 
   /**
@@ -50,6 +86,31 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
     return isStarved()
         && fairScheduler.isAtLeastReservationThreshold(
             getQueue().getPolicy().getResourceCalculator(), size);
+  }
+
+  @Override
+  Resource getPendingDemand() {
+    return fairScheduler.isHidden(this) ? Resources.none() : super.getPendingDemand();
+  }
+
+  @Override
+  public Resource assignContainer(FSSchedulerNode node) {
+    Resource assigned = super.assignContainer(node);
+    if (assigned == FairScheduler.CONTAINER_RESERVED) {
+      fairScheduler.placing(this);
+    }
+    return assigned;
+  }
+
+  @Override
+  public RMContainer allocate(
+      NodeType type,
+      FSSchedulerNode node,
+      SchedulerRequestKey key,
+      PendingAsk request,
+      Container reserved) {
+    fairScheduler.placing(this);
+    return super.allocate(type, node, key, request, reserved);
   }
 
   @Override

@@ -3,10 +3,8 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
@@ -22,13 +20,24 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * class follows every line of it, as of 3.4.2.
  *
  * <p>Hooks the package-private {@code FairScheduler.attemptScheduling}: a node that is still
- * reserved after the call may be offered to others, and one that all attempts pass on need not be
- * offered in the order of stock's queues. Also needs {@code FSSchedulerNode.getPreemptionList},
- * {@code FSQueue.assignContainerPreCheck} and {@code FSLeafQueue.isRunnableApp}.
+ * reserved after the call may be offered to others, and attempts that certainly pass on are neither
+ * sorted nor asked. Also needs {@code FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
-  /** The attempt that could use an earlier node, and probably can use the next one; may be null. */
-  private FSAppAttempt latestUser;
+  /** The attempts that pass on in this walk, so far, and are not offered its node. */
+  private final List<OpenFairAttempt> hidden = new ArrayList<>();
+
+  /** The node of this walk over all attempts; null while there is none. */
+  private FSSchedulerNode walked;
+
+  /** The first attempt of a queue, so far, that uses the node; null if there is none yet. */
+  private OpenFairAttempt first;
+
+  /** True if attempts behind {@link #first} are not sorted and offered the node. */
+  private boolean endsAtFirst;
+
+  /** True if there are such attempts. */
+  private boolean isAnyBehind;
 
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
@@ -50,50 +59,79 @@ public abstract class OpenFairScheduler extends FairScheduler {
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
   /**
-   * Returns the attempts to which stock would offer an unreserved node, in no order, if all of them
-   * pass on: those with demand in queues below their limits. Called under the scheduler's write
-   * lock.
-   *
-   * @param passesOn whether an attempt certainly passes on at the node
-   * @return null if one may use the node; the attempts behind it are not examined then
+   * Returns whether a walk hides the attempt from its queue: it would pass on, or another one in
+   * front of it uses the node. Called under the scheduler's write lock.
    */
-  protected final List<FSAppAttempt> offeredInVain(
-      FSSchedulerNode node, Predicate<FSAppAttempt> passesOn) {
-    Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
-    if (latestUser != null && isOffered(latestUser, node, open) && !passesOn.test(latestUser)) {
-      return null;
+  final boolean isHidden(OpenFairAttempt attempt) {
+    if (walked == null || attempt.getDemand().equals(attempt.getResourceUsage())) {
+      return false;
     }
-    latestUser = null;
-    List<FSAppAttempt> offered = new ArrayList<>();
-    for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
-      FSAppAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null && isOffered(attempt, node, open)) {
-        if (!passesOn.test(attempt)) {
-          latestUser = attempt;
-          return null;
-        }
-        offered.add(attempt);
+    if (first != null && first.getQueue() != attempt.getQueue()) {
+      first = null;
+    }
+    if (first != null && order(first).compare(attempt, first) > 0) {
+      isAnyBehind = true;
+      return true;
+    }
+    if (attempt.rejects(walked)) {
+      hidden.add(attempt);
+      return true;
+    }
+    if (endsAtFirst && attempt.uses(walked)) {
+      first = attempt;
+    }
+    return false;
+  }
+
+  private static Comparator<Schedulable> order(OpenFairAttempt attempt) {
+    return attempt.getQueue().getPolicy().getComparator();
+  }
+
+  /**
+   * Called when an attempt gets a container or a reservation in a walk, before its usage changes.
+   * Stock would have offered the node to the attempts in front of it, and not to those behind it.
+   */
+  final void placing(OpenFairAttempt attempt) {
+    first = null;
+    isAnyBehind = false;
+    if (hidden.isEmpty()) {
+      return;
+    }
+    Comparator<Schedulable> order = order(attempt);
+    for (OpenFairAttempt each : hidden) {
+      if (each.getQueue() != attempt.getQueue() || order.compare(each, attempt) < 0) {
+        each.recordRejected(walked);
       }
     }
-    return offered;
+    hidden.clear();
   }
 
-  private static boolean isOffered(
-      FSAppAttempt attempt, FSSchedulerNode node, Map<FSQueue, Boolean> open) {
-    return !attempt.getDemand().equals(attempt.getResourceUsage())
-        && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
-        && isRunnable(attempt);
-  }
-
-  private static boolean isOpen(FSQueue queue, FSSchedulerNode node) {
-    FSQueue parent = queue.getParent();
-    return queue.assignContainerPreCheck(node) && (parent == null || isOpen(parent, node));
-  }
-
-  private static boolean isRunnable(FSAppAttempt attempt) {
-    FSLeafQueue queue = attempt.getQueue();
-    return !attempt.isStopped()
-        && (queue.getNumNonRunnableApps() == 0 || queue.isRunnableApp(attempt));
+  /**
+   * Offers a node to the attempts that may use it.
+   *
+   * @param toFirst whether an attempt that seems to use the node ends the walk; if it does not use
+   *     it, the walk is repeated
+   */
+  private void walk(FSSchedulerNode node, boolean toFirst, Runnable stock) {
+    walked = node;
+    endsAtFirst = toFirst;
+    try {
+      stock.run();
+      if (isAnyBehind) {
+        endsAtFirst = false;
+        first = null;
+        hidden.clear();
+        stock.run();
+      }
+      for (OpenFairAttempt each : hidden) {
+        each.recordRejected(node);
+      }
+    } finally {
+      walked = null;
+      first = null;
+      isAnyBehind = false;
+      hidden.clear();
+    }
   }
 
   /** Called after a node was offered to all queues. */
@@ -124,16 +162,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
       if (open && isSkipped(node)) {
         return;
       }
-      super.attemptScheduling(node);
       if (open) {
+        walk(node, true, () -> super.attemptScheduling(node));
         offered();
+      } else {
+        super.attemptScheduling(node);
       }
       // Preempted room belongs to the attempt for which it was preempted.
       if (node != null
           && node.getReservedContainer() != null
           && nodeTracker.exists(node.getNodeID())
           && node.getPreemptionList().isEmpty()) {
-        offerReserved(node, () -> getQueueManager().getRootQueue().assignContainer(node));
+        Runnable walk = () -> getQueueManager().getRootQueue().assignContainer(node);
+        offerReserved(node, () -> walk(node, false, walk));
         QueueMetrics root = getRootQueueMetrics();
         root.setAvailableResourcesToQueue(
             Resources.subtract(getClusterResource(), root.getAllocatedResources()));
