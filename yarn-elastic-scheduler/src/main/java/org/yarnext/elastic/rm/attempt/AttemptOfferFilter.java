@@ -315,15 +315,17 @@ public final class AttemptOfferFilter {
   }
 
   /**
-   * Returns whether a node has room for all memory of the first request. Must not be called while
-   * this thread places.
+   * Returns whether a node has room for all memory of the first request, or stock reserves it. Must
+   * not be called while this thread places.
    */
-  boolean hasRoomForFirst(SchedulerNode node, Predicate<Resource> inLimits) {
+  boolean usesFirst(
+      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reserving) {
     try {
-      List<Resource> sizes = requests().sizes;
-      return !sizes.isEmpty()
-          && sizer.fits(sizes.get(0), node.getUnallocatedResource())
-          && inLimits.test(sizes.get(0));
+      Resource size = requests().sizes.isEmpty() ? null : requests().sizes.get(0);
+      return size != null
+          && (sizer.fits(size, node.getUnallocatedResource())
+              || sizer.fits(size, node.getTotalResource()) && reserving.test(size))
+          && inLimits.test(size);
     } catch (Throwable t) {
       sizer.failed(t);
       return false;

@@ -38,9 +38,13 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   /** The limits of queues: stock passes on at them itself. */
   private static final Predicate<Resource> IN_LIMITS = size -> true;
 
+  /** The policy decides about reservations. */
+  private static final Predicate<Resource> NONE = size -> false;
+
   private final ElasticAttempt elastic;
   private final Predicate<Resource> reservable = this::mayReserve;
   private final Predicate<Resource> inMaxShare = this::isInMaxShare;
+  private final Predicate<Resource> reserving = this::reserves;
 
   /** Why this attempt rejected a node last; null if it did not. */
   private Rejection rejection;
@@ -154,7 +158,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   protected boolean uses(FSSchedulerNode node) {
     return elastic.isOpen()
         && !delaysPlacement()
-        && elastic.offers().hasRoomForFirst(node, inMaxShare)
+        && elastic.offers().usesFirst(node, inMaxShare, elastic.isConcerned() ? NONE : reserving)
         && !super.isPlaceBlacklisted(node.getNodeName())
         && !super.isPlaceBlacklisted(node.getRackName());
   }

@@ -134,7 +134,7 @@ public final class ContainerSizer {
 
   /** Returns whether the first size fits the second, as this scheduler judges. */
   public boolean fits(Resource smaller, Resource bigger) {
-    return fits.test(smaller, bigger);
+    return smaller.getMemorySize() <= bigger.getMemorySize() && fits.test(smaller, bigger);
   }
 
   /** Returns the number of nodes in the cluster. */

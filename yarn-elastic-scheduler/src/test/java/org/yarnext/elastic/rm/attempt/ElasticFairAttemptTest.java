@@ -5,10 +5,12 @@ package org.yarnext.elastic.rm.attempt;
 import static org.junit.Assert.assertEquals;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.After;
 import org.junit.Test;
@@ -133,7 +135,23 @@ public class ElasticFairAttemptTest {
   /** Stock counts what it misses, and lets it leave its host sooner or later. */
   @Test
   public void jobWithoutAProfileIsAskedIfItAwaitsItsHost() throws Exception {
-    start("0.1");
+    start("1.0");
     assertAskedAtAFullNode(2);
+  }
+
+  /** The first job in stock's order has room, but waits for another host for ever. */
+  @Test
+  public void jobBehindOneThatOnlyWantsAnotherHostIsPlaced() throws Exception {
+    start("-1.0");
+    ApplicationAttemptId front = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId behind = world.run(2, "a", "MAPREDUCE");
+    run(behind, masters, WITHOUT_PROFILE, 256);
+    List<ResourceRequest> requests = LocalityTest.onHost(WITHOUT_PROFILE, ELSEWHERE, 512, 1);
+    requests.subList(1, 3).forEach(request -> request.setRelaxLocality(false));
+    world.take(front, requests);
+    world.request(behind, WITHOUT_PROFILE, 512, 1, 1);
+    world.heartbeat(world.addNode("10.0.0.1", 512, 16));
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(behind)));
+    assertEquals(Arrays.asList(), world.take(front));
   }
 }

@@ -50,9 +50,9 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   protected abstract boolean rejects(FSSchedulerNode node);
 
   /**
-   * Returns whether the scheduler places a container of this attempt on the node of this walk if it
-   * offers the node. The node is not offered to attempts behind this one then, unless it turns out
-   * that nothing was placed. Called under the scheduler's write lock.
+   * Returns whether the scheduler places a container of this attempt on the node of this walk, or
+   * reserves the node for it, if it offers the node. The node is not offered to attempts behind
+   * this one then, unless it turns out not to be so. Called under the scheduler's write lock.
    */
   protected abstract boolean uses(FSSchedulerNode node);
 
@@ -71,6 +71,16 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
     return fairScheduler.isContinuousSchedulingEnabled()
         || fairScheduler.getNodeLocalityThreshold() >= 0
             && fairScheduler.getRackLocalityThreshold() >= 0;
+  }
+
+  /**
+   * Returns whether the scheduler reserves a node for a request of this size that is not for a
+   * certain host or rack and has no room there.
+   */
+  protected final boolean reserves(Resource size) {
+    double max =
+        Math.ceil(fairScheduler.getNumClusterNodes() * fairScheduler.getReservableNodesRatio());
+    return mayReserve(size) && getNumReservations(null, true) < (int) max;
   }
 
   /** Returns whether the queue has room for a container of this size. */

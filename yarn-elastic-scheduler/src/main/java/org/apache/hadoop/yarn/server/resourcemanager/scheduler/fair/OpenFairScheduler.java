@@ -24,6 +24,14 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * sorted nor asked. Also needs {@code FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
+  /**
+   * Number of attempts that pass on in a walk that places something, from which on they record that
+   * only once in {@link #RECORDED_MS}.
+   */
+  private static final int MANY = 32;
+
+  private static final long RECORDED_MS = 1_000;
+
   /** The attempts that pass on in this walk, so far, and are not offered its node. */
   private final List<OpenFairAttempt> hidden = new ArrayList<>();
 
@@ -38,6 +46,8 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
   /** True if there are such attempts. */
   private boolean isAnyBehind;
+
+  private long recordedMs;
 
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
@@ -97,13 +107,24 @@ public abstract class OpenFairScheduler extends FairScheduler {
     if (hidden.isEmpty()) {
       return;
     }
-    Comparator<Schedulable> order = order(attempt);
-    for (OpenFairAttempt each : hidden) {
-      if (each.getQueue() != attempt.getQueue() || order.compare(each, attempt) < 0) {
-        each.recordRejected(walked);
+    if (hidden.size() < MANY || attempt.delaysPlacement() || isRecordDue()) {
+      Comparator<Schedulable> order = order(attempt);
+      for (OpenFairAttempt each : hidden) {
+        if (each.getQueue() != attempt.getQueue() || order.compare(each, attempt) < 0) {
+          each.recordRejected(walked);
+        }
       }
     }
     hidden.clear();
+  }
+
+  private boolean isRecordDue() {
+    long now = getClock().getTime();
+    boolean isDue = Math.abs(now - recordedMs) >= RECORDED_MS; // the clock may be set back
+    if (isDue) {
+      recordedMs = now;
+    }
+    return isDue;
   }
 
   /**
