@@ -42,6 +42,9 @@ final class ReservationTimeoutTracker {
     }
   }
 
+  /** Beginning of the oldest wait, or earlier, in ms; unknown before the first. */
+  private volatile long oldestMs = Long.MIN_VALUE / 2;
+
   private static final class Wait {
     final long sinceMs;
     long lastMs;
@@ -60,6 +63,7 @@ final class ReservationTimeoutTracker {
     Wait wait = waits.get(request);
     if (wait == null || nowMs - wait.lastMs > LASTS_MS) {
       wait = new Wait(nowMs);
+      oldestMs = waits.isEmpty() ? nowMs : Math.min(oldestMs, nowMs);
       waits.put(request, wait);
     }
     wait.lastMs = nowMs;
@@ -67,7 +71,11 @@ final class ReservationTimeoutTracker {
   }
 
   /** Returns whether the request has been refused for too long, without recording a refusal. */
-  synchronized boolean ended(SchedulerRequestKey request, long nowMs) {
+  boolean ended(SchedulerRequestKey request, long nowMs) {
+    return nowMs - oldestMs >= LASTS_MS && hasEnded(request, nowMs);
+  }
+
+  private synchronized boolean hasEnded(SchedulerRequestKey request, long nowMs) {
     Wait wait = waits.get(request);
     return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
   }

@@ -98,9 +98,14 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
             getQueue().getPolicy().getResourceCalculator(), size);
   }
 
+  /** In a walk a queue only asks whether there is any demand; the difference costs more. */
   @Override
   Resource getPendingDemand() {
-    return fairScheduler.isHidden(this) ? Resources.none() : super.getPendingDemand();
+    if (!fairScheduler.walks()) {
+      return super.getPendingDemand();
+    }
+    boolean isOffered = !getDemand().equals(getResourceUsage()) && !fairScheduler.isHidden(this);
+    return isOffered ? Resources.unbounded() : Resources.none();
   }
 
   @Override

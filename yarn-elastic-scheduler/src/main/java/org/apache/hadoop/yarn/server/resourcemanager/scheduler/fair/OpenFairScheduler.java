@@ -68,14 +68,16 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
+  /** Returns whether a node is being offered to all attempts; under the scheduler's write lock. */
+  final boolean walks() {
+    return walked != null;
+  }
+
   /**
    * Returns whether a walk hides the attempt from its queue: it would pass on, or another one in
    * front of it uses the node. Called under the scheduler's write lock.
    */
   final boolean isHidden(OpenFairAttempt attempt) {
-    if (walked == null || attempt.getDemand().equals(attempt.getResourceUsage())) {
-      return false;
-    }
     if (first != null && first.getQueue() != attempt.getQueue()) {
       first = null;
     }
