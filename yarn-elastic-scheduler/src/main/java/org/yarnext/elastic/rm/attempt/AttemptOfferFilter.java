@@ -54,7 +54,7 @@ public final class AttemptOfferFilter {
   private final SizeRejectionCache rejections = new SizeRejectionCache();
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private final AtomicInteger changes = new AtomicInteger();
-  private RequestList requests = new RequestList(-1, 0, Collections.emptyList());
+  private AttemptRequestTable requests = new AttemptRequestTable(-1, 0, Collections.emptyList());
 
   /**
    * Creates a filter.
@@ -81,55 +81,6 @@ public final class AttemptOfferFilter {
     this.last = last;
     this.mayShrink = mayShrink;
     this.awaitsMaps = awaitsMaps;
-  }
-
-  /** One request of the attempt. */
-  private static final class WaitingRequest {
-    final SchedulerRequestKey key;
-    final int priority;
-    final Resource size;
-
-    /** Refusal of a smaller size on the node in question; null if there is no smaller size. */
-    Decision<Long> refusal;
-
-    /** Refusal to reserve that node; null if stock may be asked for that. */
-    Decision<Boolean> notReserved;
-
-    WaitingRequest(SchedulerRequestKey key, Resource size) {
-      this.key = key;
-      this.priority = key.getPriority().getPriority();
-      this.size = size;
-    }
-  }
-
-  /** The attempt's requests at a number of changes. */
-  private static final class RequestList {
-    final int changes;
-    final long readNanos;
-
-    /** Empty if there are none, or one is not ours to reject. */
-    final List<WaitingRequest> all;
-
-    /** Sizes of all requests, including those that are not ours; empty if they are too many. */
-    final List<Resource> sizes = new ArrayList<>(1);
-
-    /** True if one names hosts or racks. */
-    boolean located;
-
-    /** True if missed opportunities mattered when the attempt was asked last. */
-    boolean delays;
-
-    /** True if the attempt had reserved no node when asked last. */
-    boolean holdsNone;
-
-    /** The request that misses an opportunity when the attempt is passed over; null for none. */
-    SchedulerRequestKey missing;
-
-    RequestList(int changes, long readNanos, List<WaitingRequest> all) {
-      this.changes = changes;
-      this.readNanos = readNanos;
-      this.all = all;
-    }
   }
 
   SizeRejectionCache rejections() {
@@ -185,10 +136,10 @@ public final class AttemptOfferFilter {
       Predicate<Resource> inLimits,
       Predicate<Resource> reservable,
       boolean delays) {
-    RequestList current = requests();
+    AttemptRequestTable current = requests();
     current.delays = delays;
     Resource free = node.getUnallocatedResource();
-    for (WaitingRequest each : current.all) {
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
       }
@@ -206,9 +157,9 @@ public final class AttemptOfferFilter {
   }
 
   private boolean reservesNothing(
-      RequestList current, SchedulerNode node, Predicate<Resource> reservable) {
+      AttemptRequestTable current, SchedulerNode node, Predicate<Resource> reservable) {
     current.holdsNone = reservations.holdNone();
-    for (WaitingRequest each : current.all) {
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
       each.notReserved = reservations.refusal(each.size, node);
       if (each.notReserved == null || current.holdsNone && reservations.isOverdue(each.key)) {
         return !(current.located && current.delays) && !isAny(current, reservable);
@@ -217,8 +168,9 @@ public final class AttemptOfferFilter {
     return true;
   }
 
-  private static boolean isAny(RequestList current, Predicate<Resource> reservable) {
-    for (WaitingRequest each : current.all) { // no stream: runs for each job in each walk
+  private static boolean isAny(AttemptRequestTable current, Predicate<Resource> reservable) {
+    // No stream: runs for each job in each walk.
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
       if (reservable.test(each.size)) {
         return true;
       }
@@ -229,16 +181,16 @@ public final class AttemptOfferFilter {
   /** Records that the attempt is not offered the node that {@link #rejects} was called for last. */
   public void recordRejected(SchedulerNode node) {
     try {
-      RequestList current = requests;
+      AttemptRequestTable current = requests;
       long now = sizer.metrics().nowMs();
-      for (WaitingRequest each : current.all) {
+      for (AttemptRequestTable.WaitingRequest each : current.all) {
         if (each.refusal != null) {
           sizer.metrics().decidedAgain(each.refusal);
           last.made(each.priority, each.refusal, now);
         }
       }
       if (ReservedNodeOffer.current() == null) {
-        for (WaitingRequest each : current.all) {
+        for (AttemptRequestTable.WaitingRequest each : current.all) {
           if (each.notReserved == null
               || !reservations.recordRefusal(
                   each.key, each.size, each.notReserved, current.holdsNone)) {
@@ -255,7 +207,7 @@ public final class AttemptOfferFilter {
     }
   }
 
-  private RequestList requests() {
+  private AttemptRequestTable requests() {
     long now = sizer.eventNanos();
     int before = changes.get(); // read first, or stale requests could be kept
     if (requests.changes != before || now - requests.readNanos >= VALID_NANOS) {
@@ -264,9 +216,9 @@ public final class AttemptOfferFilter {
     return requests;
   }
 
-  private RequestList read(int before, long nowNanos) {
-    List<WaitingRequest> all = new ArrayList<>(1);
-    RequestList read = new RequestList(before, nowNanos, all);
+  private AttemptRequestTable read(int before, long nowNanos) {
+    List<AttemptRequestTable.WaitingRequest> all = new ArrayList<>(1);
+    AttemptRequestTable read = new AttemptRequestTable(before, nowNanos, all);
     boolean areOurs = true;
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
@@ -285,7 +237,7 @@ public final class AttemptOfferFilter {
           read.missing = MissedOpportunityCounter.delayed(key, allocator);
         }
         read.located |= allocator.getUniqueLocationAsks() > 1;
-        all.add(new WaitingRequest(key, ask.getPerAllocationResource()));
+        all.add(new AttemptRequestTable.WaitingRequest(key, ask.getPerAllocationResource()));
       }
     }
     if (!areOurs) {
@@ -330,6 +282,18 @@ public final class AttemptOfferFilter {
       sizer.failed(t);
       return false;
     }
+  }
+
+  /**
+   * Returns the free memory in MB below which {@link #rejects} or {@link #hasNoUseFor}, which
+   * returned true last, does not depend on the node; 0 if unknown.
+   *
+   * @param areOurs whether the requests have a profile
+   */
+  long rejectsBelowMb(boolean areOurs) {
+    return areOurs
+        ? requests.isLimitReached() ? sizer.minMb() : 0
+        : requests.minMb();
   }
 
   private boolean isConcerned(SchedulerRequestKey key) {

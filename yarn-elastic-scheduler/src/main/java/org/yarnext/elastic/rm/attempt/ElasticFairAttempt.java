@@ -96,6 +96,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
       elastic.requestsChanged();
+      forget();
       return changed;
     } finally {
       writeLock.unlock();
@@ -152,6 +153,13 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     return elastic.offers().rejects(node, IN_LIMITS, reservable, delaysPlacement())
         ? Rejection.REFUSED
         : null;
+  }
+
+  @Override
+  protected long rejectsBelowMb() {
+    return rejection == Rejection.WITHOUT_PROFILE || rejection == Rejection.REFUSED
+        ? elastic.offers().rejectsBelowMb(rejection == Rejection.REFUSED)
+        : 0;
   }
 
   @Override

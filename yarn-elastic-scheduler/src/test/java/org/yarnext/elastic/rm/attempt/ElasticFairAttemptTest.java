@@ -3,7 +3,9 @@
 package org.yarnext.elastic.rm.attempt;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -152,6 +154,31 @@ public class ElasticFairAttemptTest {
     world.request(behind, WITHOUT_PROFILE, 512, 1, 1);
     world.heartbeat(world.addNode("10.0.0.1", 512, 16));
     assertEquals(Arrays.asList(512L), World.sizes(world.take(behind)));
-    assertEquals(Arrays.asList(), world.take(front));
+    assertTrue(world.take(front).isEmpty());
+  }
+
+  /** Among many jobs, what is known of each is kept until shares are updated. */
+  @Test
+  public void firstOfManyWaitingJobsIsPlacedFirst() throws Exception {
+    start("-1.0");
+    world.addNode("10.0.0.51", 40 * 256, 64);
+    List<ApplicationAttemptId> jobs = new ArrayList<>();
+    for (int number = 1; number <= 40; number++) {
+      jobs.add(world.run(number, "a", "MAPREDUCE"));
+    }
+    NodeId node = world.addNode("10.0.0.1", 512, 16);
+    Container running = run(jobs.get(39), node, WITHOUT_PROFILE, 512);
+    for (ApplicationAttemptId job : jobs) {
+      world.request(job, WITHOUT_PROFILE, 256, 1, 1);
+    }
+    world.estimate();
+    world.heartbeat(node);
+    world.heartbeat(node);
+    world.complete(running.getId());
+    world.heartbeat(node);
+    world.heartbeat(node);
+    for (int n = 0; n < jobs.size(); n++) {
+      assertEquals("job " + n, n < 2 ? 1 : 0, world.take(jobs.get(n)).size());
+    }
   }
 }

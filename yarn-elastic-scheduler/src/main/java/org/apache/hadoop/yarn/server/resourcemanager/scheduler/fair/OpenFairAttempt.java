@@ -4,9 +4,11 @@ package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
@@ -24,6 +26,12 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
   private final OpenFairScheduler fairScheduler;
+
+  /** Free memory in MB below which the attempt passes on at any node; 0 if unknown. */
+  private volatile long passesOnBelowMb;
+
+  /** Number of updates of shares when that was known. */
+  private long knownAt;
 
   protected OpenFairAttempt(
       OpenFairScheduler scheduler,
@@ -48,6 +56,28 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
    * not offered the node then. Called under the scheduler's write lock. Records nothing.
    */
   protected abstract boolean rejects(FSSchedulerNode node);
+
+  /**
+   * Returns the free memory in MB below which {@link #rejects}, which returned true last, would
+   * return true for any other node without a reservation, as long as neither this attempt nor shares
+   * change; 0 if unknown.
+   */
+  protected abstract long rejectsBelowMb();
+
+  /** Keeps {@link #rejectsBelowMb} until something changes. */
+  final void remember(long updates) {
+    knownAt = updates;
+    passesOnBelowMb = rejectsBelowMb();
+  }
+
+  /** Called when the requests, containers or reservations of this attempt change. */
+  protected final void forget() {
+    passesOnBelowMb = 0;
+  }
+
+  final boolean passesOnBelow(Resource free, long updates) {
+    return free.getMemorySize() < passesOnBelowMb && knownAt == updates;
+  }
 
   /**
    * Returns whether the scheduler places a container of this attempt on the node of this walk, or
@@ -85,7 +115,7 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
 
   /** Returns whether the queue has room for a container of this size. */
   protected final boolean isInMaxShare(Resource size) {
-    return getQueue().fitsInMaxShare(size);
+    return fairScheduler.isInMaxShare(getQueue(), size);
   }
 
   /**
@@ -104,14 +134,14 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
     if (!fairScheduler.walks()) {
       return super.getPendingDemand();
     }
-    boolean isOffered = !getDemand().equals(getResourceUsage()) && !fairScheduler.isHidden(this);
-    return isOffered ? Resources.unbounded() : Resources.none();
+    return fairScheduler.isHidden(this) ? Resources.none() : Resources.unbounded();
   }
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
     Resource assigned = super.assignContainer(node);
     if (assigned == FairScheduler.CONTAINER_RESERVED) {
+      forget();
       fairScheduler.placing(this);
     }
     return assigned;
@@ -124,8 +154,22 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
       SchedulerRequestKey key,
       PendingAsk request,
       Container reserved) {
+    forget();
     fairScheduler.placing(this);
     return super.allocate(type, node, key, request, reserved);
+  }
+
+  @Override
+  public void unreserve(SchedulerRequestKey key, FSSchedulerNode node) {
+    forget();
+    super.unreserve(key, node);
+  }
+
+  @Override
+  void containerCompleted(
+      RMContainer container, ContainerStatus status, RMContainerEventType event) {
+    super.containerCompleted(container, status, event);
+    forget();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
@@ -25,8 +26,8 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  */
 public abstract class OpenFairScheduler extends FairScheduler {
   /**
-   * Number of attempts that pass on in a walk that places something, from which on they record that
-   * only once in {@link #RECORDED_MS}.
+   * Number of attempts from which on less is read and recorded: those that pass on in a walk that
+   * places something record that only once in {@link #RECORDED_MS}.
    */
   private static final int MANY = 32;
 
@@ -47,7 +48,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
   /** True if there are such attempts. */
   private boolean isAnyBehind;
 
+  /** True if there are {@link #MANY} applications. */
+  private boolean areMany;
+
   private long recordedMs;
+
+  /** Number of updates of shares. */
+  private long updates;
+
+  /** Whether {@link #roomIn} has room for {@link #roomFor}, as read in this walk. */
+  private boolean isRoom;
+
+  private FSLeafQueue roomIn;
+  private Resource roomFor;
 
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
@@ -74,10 +87,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
   }
 
   /**
-   * Returns whether a walk hides the attempt from its queue: it would pass on, or another one in
-   * front of it uses the node. Called under the scheduler's write lock.
+   * Returns whether a walk hides the attempt from its queue: it has no demand, would pass on, or
+   * another one in front of it uses the node. Among {@link #MANY} applications or more, what is
+   * known of an attempt holds until its requests, containers or reservations change, or until shares
+   * are updated. Called under the scheduler's write lock.
    */
   final boolean isHidden(OpenFairAttempt attempt) {
+    if (areMany && attempt.passesOnBelow(walked.getUnallocatedResource(), updates)) {
+      hidden.add(attempt);
+      return true;
+    }
+    if (attempt.getDemand().equals(attempt.getResourceUsage())) {
+      return true;
+    }
     if (first != null && first.getQueue() != attempt.getQueue()) {
       first = null;
     }
@@ -86,6 +108,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
       return true;
     }
     if (attempt.rejects(walked)) {
+      attempt.remember(updates);
       hidden.add(attempt);
       return true;
     }
@@ -93,6 +116,27 @@ public abstract class OpenFairScheduler extends FairScheduler {
       first = attempt;
     }
     return false;
+  }
+
+  /** Returns whether a queue and its parents have room for a size; read once in a walk. */
+  final boolean isInMaxShare(FSLeafQueue queue, Resource size) {
+    if (roomIn != queue || !size.equals(roomFor)) {
+      roomIn = queue;
+      roomFor = size;
+      isRoom = queue.fitsInMaxShare(size);
+    }
+    return isRoom;
+  }
+
+  @Override
+  public void update() {
+    writeLock.lock();
+    try {
+      updates++;
+      super.update();
+    } finally {
+      writeLock.unlock();
+    }
   }
 
   private static Comparator<Schedulable> order(OpenFairAttempt attempt) {
@@ -105,6 +149,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   final void placing(OpenFairAttempt attempt) {
     first = null;
+    roomIn = null;
     isAnyBehind = false;
     if (hidden.isEmpty()) {
       return;
@@ -137,6 +182,8 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   private void walk(FSSchedulerNode node, boolean toFirst, Runnable stock) {
     walked = node;
+    roomIn = null;
+    areMany = applications.size() >= MANY;
     endsAtFirst = toFirst;
     try {
       stock.run();
