@@ -15,7 +15,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
@@ -291,9 +290,7 @@ public final class AttemptOfferFilter {
    * @param areOurs whether the requests have a profile
    */
   long rejectsBelowMb(boolean areOurs) {
-    return areOurs
-        ? requests.isLimitReached() ? sizer.minMb() : 0
-        : requests.minMb();
+    return areOurs ? requests.isLimitReached() ? sizer.minMb() : 0 : requests.minMb();
   }
 
   private boolean isConcerned(SchedulerRequestKey key) {

@@ -59,8 +59,8 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
 
   /**
    * Returns the free memory in MB below which {@link #rejects}, which returned true last, would
-   * return true for any other node without a reservation, as long as neither this attempt nor shares
-   * change; 0 if unknown.
+   * return true for any other node without a reservation, as long as neither this attempt nor
+   * shares change; 0 if unknown.
    */
   protected abstract long rejectsBelowMb();
 

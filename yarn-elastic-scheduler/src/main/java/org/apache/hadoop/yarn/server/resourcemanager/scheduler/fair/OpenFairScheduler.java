@@ -89,8 +89,8 @@ public abstract class OpenFairScheduler extends FairScheduler {
   /**
    * Returns whether a walk hides the attempt from its queue: it has no demand, would pass on, or
    * another one in front of it uses the node. Among {@link #MANY} applications or more, what is
-   * known of an attempt holds until its requests, containers or reservations change, or until shares
-   * are updated. Called under the scheduler's write lock.
+   * known of an attempt holds until its requests, containers or reservations change, or until
+   * shares are updated. Called under the scheduler's write lock.
    */
   final boolean isHidden(OpenFairAttempt attempt) {
     if (areMany && attempt.passesOnBelow(walked.getUnallocatedResource(), updates)) {
