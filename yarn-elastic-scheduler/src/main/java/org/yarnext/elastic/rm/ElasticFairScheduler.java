@@ -148,6 +148,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       if (idle.stream().anyMatch(ElasticFairScheduler::hasDemand)) {
         plugin.changed();
       }
+      plugin.reservations().walks().sharesChanged();
     } finally {
       writeLock.unlock();
     }
@@ -168,29 +169,9 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return !attempt.getDemand().equals(attempt.getResourceUsage());
   }
 
-  /**
-   * Also skips a node on which no waiting attempt would place anything, which each attempt knows
-   * from earlier decisions. Stock would first sort all attempts.
-   */
   @Override
   protected boolean isSkipped(FSSchedulerNode node) {
-    if (plugin.reservations().walks().isSkipped(node)) {
-      return true;
-    }
-    List<FSAppAttempt> waiting =
-        offeredInVain(
-            node,
-            attempt ->
-                attempt instanceof ElasticFairAttempt
-                    && ((ElasticFairAttempt) attempt).rejects(node));
-    if (waiting == null) {
-      return false;
-    }
-    for (FSAppAttempt attempt : waiting) {
-      ((ElasticFairAttempt) attempt).elastic().offers().recordRejected(node);
-    }
-    offered();
-    return true;
+    return plugin.reservations().walks().isSkipped(node);
   }
 
   @Override

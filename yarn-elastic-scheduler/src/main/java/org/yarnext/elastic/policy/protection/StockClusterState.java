@@ -109,7 +109,8 @@ final class StockClusterState {
   boolean needs(StockTaskGroup group) {
     return group.left() > 0
         || group.running > 0
-        || nodes.values().stream().anyMatch(node -> node.reservedFor == group);
+        || group.job.reserved > 0
+            && nodes.values().stream().anyMatch(node -> node.reservedFor == group);
   }
 
   /** Returns a copy, which shares nothing that changes. */

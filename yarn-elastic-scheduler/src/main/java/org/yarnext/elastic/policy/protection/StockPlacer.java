@@ -253,7 +253,7 @@ final class StockPlacer {
 
   private void place(StockTaskGroup group, StockNodeState node) {
     cluster.start(group, node);
-    if (group.left() <= 0) { // its reservations are given up
+    if (group.left() <= 0 && group.job.reserved > 0) { // its reservations are given up
       cluster.nodes.values().stream().filter(n -> n.reservedFor == group).forEach(toOffer::add);
     }
   }

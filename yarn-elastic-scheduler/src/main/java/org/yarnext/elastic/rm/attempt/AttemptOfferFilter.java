@@ -10,13 +10,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
@@ -55,7 +53,7 @@ public final class AttemptOfferFilter {
   private final SizeRejectionCache rejections = new SizeRejectionCache();
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private final AtomicInteger changes = new AtomicInteger();
-  private RequestList requests = new RequestList(-1, 0, Collections.emptyList());
+  private AttemptRequestTable requests = new AttemptRequestTable(-1, 0, Collections.emptyList());
 
   /**
    * Creates a filter.
@@ -82,52 +80,6 @@ public final class AttemptOfferFilter {
     this.last = last;
     this.mayShrink = mayShrink;
     this.awaitsMaps = awaitsMaps;
-  }
-
-  /** One request of the attempt. */
-  private static final class WaitingRequest {
-    final SchedulerRequestKey key;
-    final int priority;
-    final Resource size;
-
-    /** Refusal of a smaller size on the node in question; null if there is no smaller size. */
-    Decision<Long> refusal;
-
-    /** Refusal to reserve that node; null if stock may be asked for that. */
-    Decision<Boolean> notReserved;
-
-    WaitingRequest(SchedulerRequestKey key, Resource size) {
-      this.key = key;
-      this.priority = key.getPriority().getPriority();
-      this.size = size;
-    }
-  }
-
-  /** The attempt's requests at a number of changes. */
-  private static final class RequestList {
-    final int changes;
-    final long readNanos;
-
-    /** Empty if there are none, or one is not ours to reject. */
-    final List<WaitingRequest> all;
-
-    /** True if one names hosts or racks. */
-    boolean located;
-
-    /** True if the attempt had reserved no node when asked last. */
-    boolean holdsNone;
-
-    /** True if it was not decided whether the attempt may reserve the node. */
-    boolean undecided;
-
-    /** The request that misses an opportunity when the attempt is passed over; null for none. */
-    SchedulerRequestKey missing;
-
-    RequestList(int changes, long readNanos, List<WaitingRequest> all) {
-      this.changes = changes;
-      this.readNanos = readNanos;
-      this.all = all;
-    }
   }
 
   SizeRejectionCache rejections() {
@@ -159,14 +111,19 @@ public final class AttemptOfferFilter {
    * @param inLimits whether the attempt may have another container of a size on any node
    * @param reservable whether stock may reserve a node for a size, as far as the node does not
    *     matter
+   * @param delays whether stock's missed opportunities matter, which it counts otherwise for those
+   *     that it examines
    */
   public boolean rejects(
-      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
+      SchedulerNode node,
+      Predicate<Resource> inLimits,
+      Predicate<Resource> reservable,
+      boolean delays) {
     try {
       return sizer.acts()
           && !reservations.areStock()
           && !sizer.isNonReporting(node)
-          && rejectsAll(node, inLimits, reservable);
+          && rejectsAll(node, inLimits, reservable, delays);
     } catch (Throwable t) {
       sizer.failed(t);
       return false;
@@ -174,47 +131,45 @@ public final class AttemptOfferFilter {
   }
 
   private boolean rejectsAll(
-      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
-    RequestList current = requests();
+      SchedulerNode node,
+      Predicate<Resource> inLimits,
+      Predicate<Resource> reservable,
+      boolean delays) {
+    AttemptRequestTable current = requests();
+    current.delays = delays;
     Resource free = node.getUnallocatedResource();
-    boolean unreserved = ReservedNodeOffer.current() == null;
-    current.undecided = unreserved && reservations.areLeft();
-    if (current.undecided && free.getMemorySize() <= 0) {
-      return !current.all.isEmpty();
-    }
-    for (WaitingRequest each : current.all) {
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
       }
       each.notReserved = null;
-      each.refusal =
-          awaitsMaps.test(each.key)
-              ? ElasticAttempt.AWAITS_MAPS
-              : sizer.refusal(job, each.priority, each.size, node, rejections);
+      each.refusal = awaitsMaps.test(each.key) ? ElasticAttempt.AWAITS_MAPS : null;
       if (each.refusal == null && sizer.mayFit(each.size, free, smallest)) {
-        return false;
+        each.refusal = sizer.refusal(job, each.priority, each.size, node, rejections);
+        if (each.refusal == null) {
+          return false;
+        }
       }
     }
     return !current.all.isEmpty()
-        && (!unreserved || current.undecided || reservesNothing(current, node, reservable));
+        && (ReservedNodeOffer.current() != null || reservesNothing(current, node, reservable));
   }
 
   private boolean reservesNothing(
-      RequestList current, SchedulerNode node, Predicate<Resource> reservable) {
-    List<RMContainer> held = attempt.getReservedContainers();
-    current.holdsNone = held.isEmpty();
-    for (WaitingRequest each : current.all) {
-      each.notReserved = reservations.refusal(each.size, node, held);
+      AttemptRequestTable current, SchedulerNode node, Predicate<Resource> reservable) {
+    current.holdsNone = reservations.holdNone();
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
+      each.notReserved = reservations.refusal(each.size, node);
       if (each.notReserved == null || current.holdsNone && reservations.isOverdue(each.key)) {
-        // Stock counts missed opportunities otherwise than for those that pass on.
-        return !current.located && !isAny(current, reservable);
+        return !(current.located && current.delays) && !isAny(current, reservable);
       }
     }
     return true;
   }
 
-  private static boolean isAny(RequestList current, Predicate<Resource> reservable) {
-    for (WaitingRequest each : current.all) { // no stream: runs for each job in each walk
+  private static boolean isAny(AttemptRequestTable current, Predicate<Resource> reservable) {
+    // No stream: runs for each job in each walk.
+    for (AttemptRequestTable.WaitingRequest each : current.all) {
       if (reservable.test(each.size)) {
         return true;
       }
@@ -225,21 +180,16 @@ public final class AttemptOfferFilter {
   /** Records that the attempt is not offered the node that {@link #rejects} was called for last. */
   public void recordRejected(SchedulerNode node) {
     try {
-      RequestList current = requests;
-      if (current.undecided) {
-        missed.passedOver(node, current.missing);
-        reservations.recordNotRejected();
-        return;
-      }
+      AttemptRequestTable current = requests;
       long now = sizer.metrics().nowMs();
-      for (WaitingRequest each : current.all) {
+      for (AttemptRequestTable.WaitingRequest each : current.all) {
         if (each.refusal != null) {
           sizer.metrics().decidedAgain(each.refusal);
           last.made(each.priority, each.refusal, now);
         }
       }
       if (ReservedNodeOffer.current() == null) {
-        for (WaitingRequest each : current.all) {
+        for (AttemptRequestTable.WaitingRequest each : current.all) {
           if (each.notReserved == null
               || !reservations.recordRefusal(
                   each.key, each.size, each.notReserved, current.holdsNone)) {
@@ -249,14 +199,14 @@ public final class AttemptOfferFilter {
           }
         }
       }
-      missed.passedOver(node, current.missing);
+      missed.passedOver(node, current.delays ? current.missing : null);
       reservations.recordPassedOn(stillPassesOn);
     } catch (Throwable t) {
       sizer.failed(t);
     }
   }
 
-  private RequestList requests() {
+  private AttemptRequestTable requests() {
     long now = sizer.eventNanos();
     int before = changes.get(); // read first, or stale requests could be kept
     if (requests.changes != before || now - requests.readNanos >= VALID_NANOS) {
@@ -265,27 +215,82 @@ public final class AttemptOfferFilter {
     return requests;
   }
 
-  private RequestList read(int before, long nowNanos) {
-    List<WaitingRequest> all = new ArrayList<>(1);
-    RequestList read = new RequestList(before, nowNanos, all);
+  private AttemptRequestTable read(int before, long nowNanos) {
+    List<AttemptRequestTable.WaitingRequest> all = new ArrayList<>(1);
+    AttemptRequestTable read = new AttemptRequestTable(before, nowNanos, all);
+    boolean areOurs = true;
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
-      if (ask.getCount() <= 0
-          || allocator == null
-          || all.size() >= MAX_REQUESTS
-          || !mayShrink.test(key)
-          || !isConcerned(key)) {
+      if (read.sizes.size() >= MAX_REQUESTS || key.getContainerToUpdate() != null) {
+        read.sizes.clear();
         all.clear();
         return read;
       }
-      if (all.isEmpty()) { // no counts of 0 among them
-        read.missing = MissedOpportunityCounter.delayed(key, allocator);
+      if (ask.getCount() > 0) {
+        read.sizes.add(ask.getPerAllocationResource());
       }
-      read.located |= allocator.getUniqueLocationAsks() > 1;
-      all.add(new WaitingRequest(key, ask.getPerAllocationResource()));
+      areOurs = areOurs && ask.getCount() > 0 && mayShrink.test(key) && isConcerned(key);
+      if (areOurs) { // no counts of 0 among them
+        AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+        if (all.isEmpty()) {
+          read.missing = MissedOpportunityCounter.delayed(key, allocator);
+        }
+        read.located |= allocator.getUniqueLocationAsks() > 1;
+        all.add(new AttemptRequestTable.WaitingRequest(key, ask.getPerAllocationResource()));
+      }
+    }
+    if (!areOurs) {
+      all.clear();
     }
     return read;
+  }
+
+  /**
+   * Returns whether stock neither has room on a node for any request, with or without a profile,
+   * nor may reserve it. Must not be called while this thread places.
+   */
+  boolean hasNoUseFor(SchedulerNode node, Predicate<Resource> reservable) {
+    try {
+      List<Resource> sizes = requests().sizes;
+      Resource free = node.getUnallocatedResource();
+      for (Resource size : sizes) { // no stream: runs for each job in each walk
+        if (sizer.fits(size, free) || reservable.test(size)) {
+          return false;
+        }
+      }
+      return !sizes.isEmpty();
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  /**
+   * Returns whether a node has room for all memory of the first request, or stock reserves it. Must
+   * not be called while this thread places.
+   */
+  boolean usesFirst(
+      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reserving) {
+    try {
+      Resource size = requests().sizes.isEmpty() ? null : requests().sizes.get(0);
+      return size != null
+          && (sizer.fits(size, node.getUnallocatedResource())
+              || sizer.fits(size, node.getTotalResource()) && reserving.test(size))
+          && inLimits.test(size);
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  /**
+   * Returns the free memory in MB below which {@link #rejects} or {@link #hasNoUseFor}, which
+   * returned true last, does not depend on the node; 0 if unknown.
+   *
+   * @param areOurs whether the requests have a profile
+   */
+  long rejectsBelowMb(boolean areOurs) {
+    return areOurs ? requests.isLimitReached() ? sizer.minMb() : 0 : requests.minMb();
   }
 
   private boolean isConcerned(SchedulerRequestKey key) {

@@ -4,9 +4,11 @@ package org.yarnext.elastic.rm.attempt;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -73,6 +75,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
    * Creates the elastic part of an attempt.
    *
    * @param policy about reservations; null if they are stock's
+   * @param reserved the attempt's reservations, as stock changes them
    * @param app null if the ResourceManager does not know it; nothing is shrunk then
    * @param finishOrder supplies the current order of jobs by fair finish
    */
@@ -80,6 +83,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
       ContainerSizer sizer,
       ReservationManager policy,
       SchedulerApplicationAttempt attempt,
+      Map<SchedulerRequestKey, Map<NodeId, RMContainer>> reserved,
       RMApp app,
       Supplier<FinishOrder> finishOrder) {
     this.finishOrder = finishOrder;
@@ -88,7 +92,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     this.job = app == null ? null : JobDescriptor.of(app, this::queue);
     this.waiting = new WaitingContainerCounter(attempt);
     this.mapsAreLeft = new AttemptFlagCache(new PendingMapDetector(attempt, job, waiting)::areLeft);
-    this.reservations = new AttemptReservationManager(policy, sizer, attempt, job);
+    this.reservations = new AttemptReservationManager(policy, sizer, attempt, reserved, job);
     this.missed =
         new MissedOpportunityCounter(
             attempt, policy == null ? () -> 0 : policy.walks()::skippedOffers, sizer::clusterNodes);

@@ -72,7 +72,12 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();
     elastic =
         new ElasticAttempt(
-            sizer, reserving, this, context.getRMApps().get(id.getApplicationId()), finishOrder);
+            sizer,
+            reserving,
+            this,
+            reservedContainers,
+            context.getRMApps().get(id.getApplicationId()),
+            finishOrder);
   }
 
   @Override
@@ -118,7 +123,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     }
     if (reserved == null) {
       Predicate<Resource> inLimits = size -> isInLimits(size, limits, node);
-      if (elastic.offers().rejects(node, inLimits, size -> true)) {
+      if (elastic.offers().rejects(node, inLimits, size -> true, true)) {
         elastic.offers().recordRejected(node);
         skip();
         return CSAssignment.SKIP_ASSIGNMENT;

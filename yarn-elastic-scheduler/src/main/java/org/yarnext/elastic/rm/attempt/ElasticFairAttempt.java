@@ -17,13 +17,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairScheduler;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
+import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
@@ -37,14 +38,33 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   /** The limits of queues: stock passes on at them itself. */
   private static final Predicate<Resource> IN_LIMITS = size -> true;
 
+  /** The policy decides about reservations. */
+  private static final Predicate<Resource> NONE = size -> false;
+
   private final ElasticAttempt elastic;
   private final Predicate<Resource> reservable = this::mayReserve;
+  private final Predicate<Resource> inMaxShare = this::isInMaxShare;
+  private final Predicate<Resource> reserving = this::reserves;
+
+  /** Why this attempt rejected a node last; null if it did not. */
+  private Rejection rejection;
+
+  /** Reasons to pass on without being asked. */
+  private enum Rejection {
+    /** The attempt takes no part in the offer of a reserved node. */
+    NOT_OFFERED,
+    KEPT_FOR_OTHER,
+
+    /** Stock neither has room for it nor may reserve the node, nor any with the same free room. */
+    WITHOUT_PROFILE,
+    REFUSED
+  }
 
   /** The request for which a container is being created; under the scheduler's write lock. */
   private ReducedPendingAsk granting;
 
   public ElasticFairAttempt(
-      FairScheduler scheduler,
+      OpenFairScheduler scheduler,
       ApplicationAttemptId id,
       String user,
       FSLeafQueue queue,
@@ -56,7 +76,12 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     super(scheduler, id, user, queue, users, context);
     elastic =
         new ElasticAttempt(
-            sizer, reserving, this, context.getRMApps().get(id.getApplicationId()), finishOrder);
+            sizer,
+            reserving,
+            this,
+            reservedContainers,
+            context.getRMApps().get(id.getApplicationId()),
+            finishOrder);
   }
 
   @Override
@@ -71,6 +96,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
       elastic.requestsChanged();
+      forget();
       return changed;
     } finally {
       writeLock.unlock();
@@ -94,10 +120,6 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       elastic.offers().recordExamined();
       return super.assignContainer(node);
     }
-    if (elastic.offers().rejects(node, IN_LIMITS, reservable)) {
-      elastic.offers().recordRejected(node);
-      return Resources.none();
-    }
     try (PlacementContext placing = elastic.begin(node)) {
       return elastic.offers().passesOn(node, IN_LIMITS)
           ? Resources.none()
@@ -105,16 +127,62 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     }
   }
 
-  /**
-   * Returns whether this attempt certainly passes on if stock offers it an unreserved node. Records
-   * nothing, see {@link AttemptOfferFilter#rejects}.
-   */
-  public boolean rejects(FSSchedulerNode node) {
-    return elastic.isConcerned()
+  @Override
+  protected boolean rejects(FSSchedulerNode node) {
+    rejection = rejection(node);
+    return rejection != null;
+  }
+
+  private Rejection rejection(FSSchedulerNode node) {
+    boolean concerned = elastic.isConcerned();
+    ReservedNodeOffer offered = ReservedNodeOffer.current();
+    if (offered != null && (offered.isKeptFor(this) || !concerned)) {
+      return Rejection.NOT_OFFERED;
+    }
+    if (!concerned) {
+      // Stock counts missed opportunities, which matter only if it delays placement.
+      return elastic.isOpen()
+              && !delaysPlacement()
+              && elastic.offers().hasNoUseFor(node, reservable)
+          ? Rejection.WITHOUT_PROFILE
+          : null;
+    }
+    if (elastic.reservations().isKeptForOther(node)) {
+      return Rejection.KEPT_FOR_OTHER;
+    }
+    return elastic.offers().rejects(node, IN_LIMITS, reservable, delaysPlacement())
+        ? Rejection.REFUSED
+        : null;
+  }
+
+  @Override
+  protected long rejectsBelowMb() {
+    return rejection == Rejection.WITHOUT_PROFILE || rejection == Rejection.REFUSED
+        ? elastic.offers().rejectsBelowMb(rejection == Rejection.REFUSED)
+        : 0;
+  }
+
+  @Override
+  protected boolean uses(FSSchedulerNode node) {
+    return elastic.isOpen()
+        && !delaysPlacement()
+        && elastic.offers().usesFirst(node, inMaxShare, elastic.isConcerned() ? NONE : reserving)
         && !super.isPlaceBlacklisted(node.getNodeName())
-        && !super.isPlaceBlacklisted(node.getRackName())
-        && !elastic.reservations().isKeptForOther(node)
-        && elastic.offers().rejects(node, IN_LIMITS, reservable);
+        && !super.isPlaceBlacklisted(node.getRackName());
+  }
+
+  @Override
+  protected void recordRejected(FSSchedulerNode node) {
+    if (rejection != Rejection.NOT_OFFERED
+        && rejection != Rejection.WITHOUT_PROFILE
+        && !isPlaceBlacklisted(node.getNodeName())
+        && !isPlaceBlacklisted(node.getRackName())) {
+      if (rejection == Rejection.KEPT_FOR_OTHER) {
+        elastic.reservations().recordKeptForOther();
+      } else {
+        elastic.offers().recordRejected(node);
+      }
+    }
   }
 
   @Override

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.reservation;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -25,6 +30,7 @@ public final class AttemptReservationManager {
   private final ReservationManager reservations;
   private final ContainerSizer sizer;
   private final SchedulerApplicationAttempt attempt;
+  private final Map<SchedulerRequestKey, Map<NodeId, RMContainer>> reserved;
   private final JobDescriptor job;
   private final ReservationTimeoutTracker timeouts = new ReservationTimeoutTracker();
 
@@ -35,16 +41,19 @@ public final class AttemptReservationManager {
    * Creates a manager.
    *
    * @param reservations null if reservations are stock's
+   * @param reserved the attempt's reservations, by node; changed under the scheduler's write lock
    * @param job null if unknown
    */
   public AttemptReservationManager(
       ReservationManager reservations,
       ContainerSizer sizer,
       SchedulerApplicationAttempt attempt,
+      Map<SchedulerRequestKey, Map<NodeId, RMContainer>> reserved,
       JobDescriptor job) {
     this.reservations = reservations;
     this.sizer = sizer;
     this.attempt = attempt;
+    this.reserved = reserved;
     this.job = job;
   }
 
@@ -106,7 +115,7 @@ public final class AttemptReservationManager {
     try {
       return ReservedNodeOffer.current() != null
           || reservations != null
-              && reservations.wouldNotReserve(job, attempt, key, size, node, timeouts);
+              && reservations.wouldNotReserve(job, held(), key, size, node, timeouts);
     } catch (Throwable t) {
       sizer.failed(t);
       return false;
@@ -121,19 +130,27 @@ public final class AttemptReservationManager {
   /**
    * Returns why a request without room would not reserve the node even if stock examined it; null
    * if it may, or if that must be asked. Records nothing, and may throw.
-   *
-   * @param held the attempt's reservations
    */
-  public Decision<Boolean> refusal(Resource size, SchedulerNode node, List<RMContainer> held) {
-    return reservations.refusal(job, size, node, held, timeouts);
+  public Decision<Boolean> refusal(Resource size, SchedulerNode node) {
+    return reservations.refusal(job, size, node, held(), timeouts);
   }
 
-  /**
-   * Returns whether attempts without room on the offered node do not ask to reserve it, so that
-   * those decisions take only a part of the scheduler's time.
-   */
-  public boolean areLeft() {
-    return reservations.walks().leavesReservations();
+  /** Returns whether the attempt has reserved no node. */
+  public boolean holdNone() {
+    return reserved.isEmpty();
+  }
+
+  /** Returns the nodes that the attempt has reserved; usually without a copy, for speed. */
+  private Collection<NodeId> held() {
+    if (reserved.isEmpty()) {
+      return Collections.emptyList();
+    }
+    if (reserved.size() == 1) {
+      return reserved.values().iterator().next().keySet();
+    }
+    List<NodeId> nodes = new ArrayList<>();
+    reserved.values().forEach(each -> nodes.addAll(each.keySet()));
+    return nodes;
   }
 
   /** Returns whether a request was refused for so long that it may reserve a node now. */
@@ -162,17 +179,18 @@ public final class AttemptReservationManager {
   public void recordPassedOn(BooleanSupplier still) {
     if (reservations != null) {
       reservations.walks().recordPassedOn(still);
-      held = attempt.getReservedContainers().size();
+      held = held().size();
     }
   }
 
   /** Returns whether the attempt has not gained the right to reserve a node since then. */
   public boolean stillWouldNotReserve() {
-    if (attempt.getReservedContainers().size() != held) {
+    Collection<NodeId> nodes = held();
+    if (nodes.size() != held) {
       return false;
     }
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      if (!reservations.stillWouldNotReserve(attempt, key, timeouts)) {
+      if (!reservations.stillWouldNotReserve(nodes, key, timeouts)) {
         return false;
       }
     }

@@ -20,6 +20,11 @@ final class ReservationDecisionCache {
   private static final long KEPT_MS = 20;
 
   private final Map<Resource, Decision<Boolean>> bySize = new HashMap<>();
+
+  /** The size asked for last; the hash of a size takes longer than a comparison. */
+  private Resource lastSize;
+
+  private Decision<Boolean> last;
   private SchedulerNode node;
   private Resource free;
   private long decidedMs;
@@ -39,12 +44,18 @@ final class ReservationDecisionCache {
       free = Resources.clone(offered.getUnallocatedResource());
       decidedMs = nowMs;
       bySize.clear();
+      lastSize = null;
+    }
+    if (size.equals(lastSize)) {
+      return last;
     }
     Decision<Boolean> known = bySize.get(size);
     if (known == null) {
       known = policy.get();
       bySize.put(Resources.clone(size), known);
     }
+    lastSize = Resources.clone(size);
+    last = known;
     return known;
   }
 }

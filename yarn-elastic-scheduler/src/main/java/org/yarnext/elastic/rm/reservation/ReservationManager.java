@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.reservation;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -52,6 +53,7 @@ public final class ReservationManager {
   private final ReservationInputs inputs;
   private final NodeDiskUsage disks;
   private final int maxHeld;
+  private final Decision<Boolean> holdsMax;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final WalkSkipCache walks;
@@ -79,6 +81,7 @@ public final class ReservationManager {
     this.inputs = inputs;
     this.disks = disks;
     this.maxHeld = inputs.policy().maxReserved(Integer.MAX_VALUE);
+    this.holdsMax = limitReached(maxHeld);
     this.guard = context.guard;
     this.metrics = context.metrics;
     this.walks =
@@ -157,15 +160,16 @@ public final class ReservationManager {
   /**
    * Returns whether stock certainly may not reserve the node for a request of the job, without
    * calling the policy about this job.
+   *
+   * @param held the nodes that the job has reserved
    */
-  public boolean wouldNotReserve(
+  boolean wouldNotReserve(
       JobDescriptor job,
-      SchedulerApplicationAttempt attempt,
+      Collection<NodeId> held,
       SchedulerRequestKey key,
       Resource size,
       SchedulerNode node,
       ReservationTimeoutTracker timeouts) {
-    List<RMContainer> held = attempt.getReservedContainers();
     Decision<Boolean> refusal = refusal(job, size, node, held, timeouts);
     return refusal != null && recordRefusal(job, key, size, refusal, held.isEmpty(), timeouts);
   }
@@ -173,16 +177,17 @@ public final class ReservationManager {
   /**
    * Returns why stock may not reserve the node for a request of the job, without calling the policy
    * about this job; null if it may, or if the policy must be asked. Records nothing.
+   *
+   * @param held the nodes that the job has reserved
    */
   Decision<Boolean> refusal(
       JobDescriptor job,
       Resource size,
       SchedulerNode node,
-      List<RMContainer> held,
+      Collection<NodeId> held,
       ReservationTimeoutTracker timeouts) {
-    walks.recordDecided();
     if (held.size() >= maxHeld) {
-      return guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), inputs.nowMs())
+      return guard.state() != GuardState.TRIPPED && timeouts.waitsFor(held, inputs.nowMs())
           ? holdsEnough(held.size())
           : null;
     }
@@ -210,15 +215,14 @@ public final class ReservationManager {
   /**
    * Returns whether an earlier true result of {@link #wouldNotReserve} still holds as far as it
    * depends on time.
+   *
+   * @param held the nodes that the job has reserved
    */
-  public boolean stillWouldNotReserve(
-      SchedulerApplicationAttempt attempt,
-      SchedulerRequestKey key,
-      ReservationTimeoutTracker timeouts) {
-    List<RMContainer> held = attempt.getReservedContainers();
+  boolean stillWouldNotReserve(
+      Collection<NodeId> held, SchedulerRequestKey key, ReservationTimeoutTracker timeouts) {
     long now = inputs.nowMs();
     return held.size() >= maxHeld
-        ? timeouts.waitsFor(nodes(held), now)
+        ? timeouts.waitsFor(held, now)
         : !(held.isEmpty() && timeouts.ended(key, now));
   }
 
@@ -238,9 +242,14 @@ public final class ReservationManager {
 
   /** Refuses without calling the policy; if the guard is tripped, stock has no such limit. */
   private Decision<Boolean> holdsEnough(int reserved) {
-    return guard.state() == GuardState.TRIPPED
-        ? AS_STOCK
-        : Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
+    if (guard.state() == GuardState.TRIPPED) {
+      return AS_STOCK;
+    }
+    return reserved == maxHeld ? holdsMax : limitReached(reserved);
+  }
+
+  private static Decision<Boolean> limitReached(int reserved) {
+    return Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
   }
 
   private Decision<Boolean> reserve(

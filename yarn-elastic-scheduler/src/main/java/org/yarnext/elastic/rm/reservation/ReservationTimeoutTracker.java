@@ -29,6 +29,22 @@ final class ReservationTimeoutTracker {
   /** Time until which a reserved node is worth waiting for, in ms, by node. */
   private final Map<NodeId, Long> worthMs = new HashMap<>();
 
+  /** The node that may be reserved since last, which usually is the only one. */
+  private volatile Worth latest;
+
+  private static final class Worth {
+    final NodeId node;
+    final long untilMs;
+
+    Worth(NodeId node, long untilMs) {
+      this.node = node;
+      this.untilMs = untilMs;
+    }
+  }
+
+  /** Beginning of the oldest wait, or earlier, in ms; unknown before the first. */
+  private volatile long oldestMs = Long.MIN_VALUE / 2;
+
   private static final class Wait {
     final long sinceMs;
     long lastMs;
@@ -47,6 +63,7 @@ final class ReservationTimeoutTracker {
     Wait wait = waits.get(request);
     if (wait == null || nowMs - wait.lastMs > LASTS_MS) {
       wait = new Wait(nowMs);
+      oldestMs = waits.isEmpty() ? nowMs : Math.min(oldestMs, nowMs);
       waits.put(request, wait);
     }
     wait.lastMs = nowMs;
@@ -54,7 +71,11 @@ final class ReservationTimeoutTracker {
   }
 
   /** Returns whether the request has been refused for too long, without recording a refusal. */
-  synchronized boolean ended(SchedulerRequestKey request, long nowMs) {
+  boolean ended(SchedulerRequestKey request, long nowMs) {
+    return nowMs - oldestMs >= LASTS_MS && hasEnded(request, nowMs);
+  }
+
+  private synchronized boolean hasEnded(SchedulerRequestKey request, long nowMs) {
     Wait wait = waits.get(request);
     return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
   }
@@ -68,12 +89,23 @@ final class ReservationTimeoutTracker {
   synchronized void recordReservation(
       NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
     worthMs.keySet().retainAll(held);
-    worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
+    latest = new Worth(node, Math.max(roomMs, nowMs) + LASTS_MS);
+    worthMs.put(node, latest.untilMs);
   }
 
   /** Returns whether a node that the job has reserved is still worth waiting for. */
-  synchronized boolean waitsFor(Collection<NodeId> held, long nowMs) {
+  boolean waitsFor(Collection<NodeId> held, long nowMs) {
+    Worth known = latest;
     for (NodeId node : held) { // no stream: runs for each job in each walk
+      if (known != null && known.node == node && nowMs < known.untilMs) {
+        return true;
+      }
+    }
+    return isAnyWorth(held, nowMs);
+  }
+
+  private synchronized boolean isAnyWorth(Collection<NodeId> held, long nowMs) {
+    for (NodeId node : held) {
       Long worth = worthMs.get(node);
       if (worth != null && nowMs < worth) {
         return true;

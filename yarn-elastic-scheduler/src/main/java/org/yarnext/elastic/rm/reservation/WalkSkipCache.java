@@ -38,10 +38,9 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  *
  * <p>On a large cluster something changes before each walk. Changes that affect only elastic jobs
  * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
- * scheduler's time. A change by which stock might place something at once takes effect at once. For
- * the same reason elastic jobs without room on a node do not ask to reserve it for a while after a
- * walk in which many did, and which ended with a placement or a reservation. Called under the
- * scheduler's write lock, except for methods that record changes, which any thread may call.
+ * scheduler's time. A change by which stock might place something at once takes effect at once.
+ * Called under the scheduler's write lock, except for methods that record changes, which any thread
+ * may call.
  */
 public final class WalkSkipCache {
   private static final int MAX_SIZES = 64;
@@ -60,9 +59,6 @@ public final class WalkSkipCache {
    * duration.
    */
   private static final int RETRY = 99;
-
-  /** Number of decisions about reservations in a walk before there is a pause. */
-  private static final int MANY = 10;
 
   /** Maximum pause: half as long as a refusal holds in the sample configuration. */
   private static final long MAX_REST_NANOS = 500_000_000;
@@ -118,12 +114,8 @@ public final class WalkSkipCache {
   /** True if some job in this walk might reserve the node. */
   private boolean mayBeReserved;
 
-  /** Number of requests for which the right to reserve was decided in this walk. */
-  private int decided;
-
   private long beganNanos;
   private long restsUntilNanos;
-  private long decidesFromNanos;
 
   /** True if nodes are offered to jobs that might reserve one again, at {@code retriesAtNanos}. */
   private boolean retries;
@@ -162,7 +154,6 @@ public final class WalkSkipCache {
     this.offered = offered;
     this.nanoClock = context.host::nanoTime;
     this.restsUntilNanos = nanoClock.getAsLong();
-    this.decidesFromNanos = restsUntilNanos;
   }
 
   /** Returns whether a node's free resources were offered without success already. */
@@ -191,18 +182,6 @@ public final class WalkSkipCache {
             free.getMemorySize(),
             free.getVirtualCores(),
             disks.mbPerSecond(node)));
-  }
-
-  /**
-   * Returns whether elastic jobs without room on the node of this walk do not ask to reserve it.
-   */
-  boolean leavesReservations() {
-    return beganNanos - decidesFromNanos < 0;
-  }
-
-  /** Records that the right to reserve the node is decided. */
-  void recordDecided() {
-    decided++;
   }
 
   /** Records a change that affects jobs' turns; call it after the change, on any thread. */
@@ -234,6 +213,16 @@ public final class WalkSkipCache {
     }
   }
 
+  /**
+   * Records that shares were computed again: jobs without a profile that passed on may reserve a
+   * node now.
+   */
+  public void sharesChanged() {
+    if (plainWaits) {
+      changed();
+    }
+  }
+
   /** Records an attempt that does not report when it is examined: no walk is skipped any more. */
   public void stockAttempt() {
     hasStockAttempts = true;
@@ -243,7 +232,6 @@ public final class WalkSkipCache {
   public boolean isSkipped(SchedulerNode node) {
     walked = null;
     mayBeReserved = false;
-    decided = 0;
     relies.clear();
     beganNanos = nanoClock.getAsLong();
     try {
@@ -367,10 +355,6 @@ public final class WalkSkipCache {
     SchedulerNode node = walked;
     walked = null;
     if (node == null || node.getReservedContainer() != null) {
-      if (decided >= MANY) {
-        long now = nanoClock.getAsLong();
-        decidesFromNanos = now + Math.min(MAX_REST_NANOS, REST * (now - beganNanos));
-      }
       return;
     }
     try {

@@ -134,7 +134,7 @@ public final class ContainerSizer {
 
   /** Returns whether the first size fits the second, as this scheduler judges. */
   public boolean fits(Resource smaller, Resource bigger) {
-    return fits.test(smaller, bigger);
+    return smaller.getMemorySize() <= bigger.getMemorySize() && fits.test(smaller, bigger);
   }
 
   /** Returns the number of nodes in the cluster. */
@@ -253,6 +253,9 @@ public final class ContainerSizer {
 
   /** Returns whether the scheduler has a smaller size than requested that fits. */
   public boolean mayFit(Resource requested, Resource free, MinimumResourceCache smallest) {
+    if (free.getMemorySize() <= 0) {
+      return false; // a full node, before the clock is read
+    }
     long minMb = sizes.current().minMb;
     return requested.getMemorySize() > minMb
         && free.getMemorySize() >= minMb

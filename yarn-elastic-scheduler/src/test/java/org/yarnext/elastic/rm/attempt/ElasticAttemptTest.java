@@ -48,7 +48,13 @@ public class ElasticAttemptTest {
               return waiting.get(call.<SchedulerRequestKey>getArgument(0));
             });
     elastic =
-        new ElasticAttempt(world.module().sizer(), null, attempt, null, () -> FinishOrder.NONE);
+        new ElasticAttempt(
+            world.module().sizer(),
+            null,
+            attempt,
+            Collections.emptyMap(),
+            null,
+            () -> FinishOrder.NONE);
   }
 
   @After

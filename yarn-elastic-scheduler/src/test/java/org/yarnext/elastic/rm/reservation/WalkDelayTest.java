@@ -149,38 +149,6 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
 
-  /** A walk of a ms that ends with a reservation, after some decisions about rights to reserve. */
-  private void decide(int count) {
-    WalkSkipCache walks = world.reserving().walks();
-    walks.isSkipped(world.scheduler.getSchedulerNode(nodes[1]));
-    for (int i = 0; i < count; i++) {
-      walks.recordDecided();
-    }
-    nanos += 1_000_000;
-    walks.recordNotRejected();
-    walks.ended();
-  }
-
-  private void assertDecided(int count) {
-    long before = world.count("Decision_RESERVE_LIMIT_REACHED_applied");
-    offer(nodes[2]);
-    assertEquals(count, world.count("Decision_RESERVE_LIMIT_REACHED_applied") - before);
-  }
-
-  @Test
-  public void manyRightsToReserveAreDecidedAgainAfterAMultipleOfTheWalkTime() {
-    world.request(other, WITHOUT_PROFILE, 2048, 1, 1); // it reserves nodes[1], as in stock
-    offer(nodes[1]);
-    assertEquals(1, world.attempt(other).getReservedContainers().size());
-    decide(9);
-    assertDecided(1);
-    decide(10);
-    nanos += 8_000_000;
-    assertDecided(0);
-    nanos += 1_000_000;
-    assertDecided(1);
-  }
-
   @Test
   public void requestWithoutAProfileTriggersAWalkAtOnce() {
     walkFor(1);

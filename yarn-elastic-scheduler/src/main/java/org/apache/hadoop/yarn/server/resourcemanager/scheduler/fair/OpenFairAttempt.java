@@ -3,24 +3,38 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * An attempt of the FairScheduler whose subclasses may place other containers on a node that it has
- * reserved. Hooks {@code FSAppAttempt.assignReservedContainer}, where the scheduler decides about a
- * reserved node. Reads {@code FSSchedulerNode.isPreemptedForApp}, whether containers on the node
- * were preempted for the attempt, and {@code FSAppAttempt.isStarved}, whether the scheduler may
- * reserve a node for it. All are package-private, and stock offers no other hook there. Checked on
- * 3.4.2.
+ * reserved, and pass on before the scheduler sorts the attempts. Hooks {@code
+ * FSAppAttempt.assignReservedContainer}, where the scheduler decides about a reserved node, and
+ * {@code FSAppAttempt.getPendingDemand}, by which a queue selects the attempts to sort and to offer
+ * a node to. Reads {@code FSSchedulerNode.isPreemptedForApp}, whether containers on the node were
+ * preempted for the attempt, and {@code FSAppAttempt.isStarved}, whether the scheduler may reserve
+ * a node for it. All are package-private, and stock offers no other hook there. Checked on 3.4.2.
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
-  private final FairScheduler fairScheduler;
+  private final OpenFairScheduler fairScheduler;
+
+  /** Free memory in MB below which the attempt passes on at any node; 0 if unknown. */
+  private volatile long passesOnBelowMb;
+
+  /** Number of updates of shares when that was known. */
+  private long knownAt;
 
   protected OpenFairAttempt(
-      FairScheduler scheduler,
+      OpenFairScheduler scheduler,
       ApplicationAttemptId id,
       String user,
       FSLeafQueue queue,
@@ -37,9 +51,71 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
    */
   protected abstract Resource placeInsteadOfReservation(FSSchedulerNode node);
 
+  /**
+   * Returns whether this attempt certainly passes on if it is offered the node of this walk. It is
+   * not offered the node then. Called under the scheduler's write lock. Records nothing.
+   */
+  protected abstract boolean rejects(FSSchedulerNode node);
+
+  /**
+   * Returns the free memory in MB below which {@link #rejects}, which returned true last, would
+   * return true for any other node without a reservation, as long as neither this attempt nor
+   * shares change; 0 if unknown.
+   */
+  protected abstract long rejectsBelowMb();
+
+  /** Keeps {@link #rejectsBelowMb} until something changes. */
+  final void remember(long updates) {
+    knownAt = updates;
+    passesOnBelowMb = rejectsBelowMb();
+  }
+
+  /** Called when the requests, containers or reservations of this attempt change. */
+  protected final void forget() {
+    passesOnBelowMb = 0;
+  }
+
+  final boolean passesOnBelow(Resource free, long updates) {
+    return free.getMemorySize() < passesOnBelowMb && knownAt == updates;
+  }
+
+  /**
+   * Returns whether the scheduler places a container of this attempt on the node of this walk, or
+   * reserves the node for it, if it offers the node. The node is not offered to attempts behind
+   * this one then, unless it turns out not to be so. Called under the scheduler's write lock.
+   */
+  protected abstract boolean uses(FSSchedulerNode node);
+
+  /**
+   * Records that stock would have offered the node for which {@link #rejects} returned true last.
+   */
+  protected abstract void recordRejected(FSSchedulerNode node);
+
   /** Returns whether containers were preempted on the node for this attempt. */
   protected final boolean awaitsPreempted(FSSchedulerNode node) {
     return node.isPreemptedForApp(this);
+  }
+
+  /** Returns whether requests for certain hosts or racks wait for these at first. */
+  protected final boolean delaysPlacement() {
+    return fairScheduler.isContinuousSchedulingEnabled()
+        || fairScheduler.getNodeLocalityThreshold() >= 0
+            && fairScheduler.getRackLocalityThreshold() >= 0;
+  }
+
+  /**
+   * Returns whether the scheduler reserves a node for a request of this size that is not for a
+   * certain host or rack and has no room there.
+   */
+  protected final boolean reserves(Resource size) {
+    double max =
+        Math.ceil(fairScheduler.getNumClusterNodes() * fairScheduler.getReservableNodesRatio());
+    return mayReserve(size) && getNumReservations(null, true) < (int) max;
+  }
+
+  /** Returns whether the queue has room for a container of this size. */
+  protected final boolean isInMaxShare(Resource size) {
+    return fairScheduler.isInMaxShare(getQueue(), size);
   }
 
   /**
@@ -50,6 +126,50 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
     return isStarved()
         && fairScheduler.isAtLeastReservationThreshold(
             getQueue().getPolicy().getResourceCalculator(), size);
+  }
+
+  /** In a walk a queue only asks whether there is any demand; the difference costs more. */
+  @Override
+  Resource getPendingDemand() {
+    if (!fairScheduler.walks()) {
+      return super.getPendingDemand();
+    }
+    return fairScheduler.isHidden(this) ? Resources.none() : Resources.unbounded();
+  }
+
+  @Override
+  public Resource assignContainer(FSSchedulerNode node) {
+    Resource assigned = super.assignContainer(node);
+    if (assigned == FairScheduler.CONTAINER_RESERVED) {
+      forget();
+      fairScheduler.placing(this);
+    }
+    return assigned;
+  }
+
+  @Override
+  public RMContainer allocate(
+      NodeType type,
+      FSSchedulerNode node,
+      SchedulerRequestKey key,
+      PendingAsk request,
+      Container reserved) {
+    forget();
+    fairScheduler.placing(this);
+    return super.allocate(type, node, key, request, reserved);
+  }
+
+  @Override
+  public void unreserve(SchedulerRequestKey key, FSSchedulerNode node) {
+    forget();
+    super.unreserve(key, node);
+  }
+
+  @Override
+  void containerCompleted(
+      RMContainer container, ContainerStatus status, RMContainerEventType event) {
+    super.containerCompleted(container, status, event);
+    forget();
   }
 
   @Override

@@ -3,11 +3,10 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManager;
@@ -22,13 +21,46 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * class follows every line of it, as of 3.4.2.
  *
  * <p>Hooks the package-private {@code FairScheduler.attemptScheduling}: a node that is still
- * reserved after the call may be offered to others, and one that all attempts pass on need not be
- * offered in the order of stock's queues. Also needs {@code FSSchedulerNode.getPreemptionList},
- * {@code FSQueue.assignContainerPreCheck} and {@code FSLeafQueue.isRunnableApp}.
+ * reserved after the call may be offered to others, and attempts that certainly pass on are neither
+ * sorted nor asked. Also needs {@code FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
-  /** The attempt that could use an earlier node, and probably can use the next one; may be null. */
-  private FSAppAttempt latestUser;
+  /**
+   * Number of attempts from which on less is read and recorded: those that pass on in a walk that
+   * places something record that only once in {@link #RECORDED_MS}.
+   */
+  private static final int MANY = 32;
+
+  private static final long RECORDED_MS = 1_000;
+
+  /** The attempts that pass on in this walk, so far, and are not offered its node. */
+  private final List<OpenFairAttempt> hidden = new ArrayList<>();
+
+  /** The node of this walk over all attempts; null while there is none. */
+  private FSSchedulerNode walked;
+
+  /** The first attempt of a queue, so far, that uses the node; null if there is none yet. */
+  private OpenFairAttempt first;
+
+  /** True if attempts behind {@link #first} are not sorted and offered the node. */
+  private boolean endsAtFirst;
+
+  /** True if there are such attempts. */
+  private boolean isAnyBehind;
+
+  /** True if there are {@link #MANY} applications. */
+  private boolean areMany;
+
+  private long recordedMs;
+
+  /** Number of updates of shares. */
+  private long updates;
+
+  /** Whether {@link #roomIn} has room for {@link #roomFor}, as read in this walk. */
+  private boolean isRoom;
+
+  private FSLeafQueue roomIn;
+  private Resource roomFor;
 
   /**
    * Creates the attempt to add; null lets stock create it. Called under the scheduler's write lock.
@@ -49,51 +81,127 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
+  /** Returns whether a node is being offered to all attempts; under the scheduler's write lock. */
+  final boolean walks() {
+    return walked != null;
+  }
+
   /**
-   * Returns the attempts to which stock would offer an unreserved node, in no order, if all of them
-   * pass on: those with demand in queues below their limits. Called under the scheduler's write
-   * lock.
-   *
-   * @param passesOn whether an attempt certainly passes on at the node
-   * @return null if one may use the node; the attempts behind it are not examined then
+   * Returns whether a walk hides the attempt from its queue: it has no demand, would pass on, or
+   * another one in front of it uses the node. Among {@link #MANY} applications or more, what is
+   * known of an attempt holds until its requests, containers or reservations change, or until
+   * shares are updated. Called under the scheduler's write lock.
    */
-  protected final List<FSAppAttempt> offeredInVain(
-      FSSchedulerNode node, Predicate<FSAppAttempt> passesOn) {
-    Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
-    if (latestUser != null && isOffered(latestUser, node, open) && !passesOn.test(latestUser)) {
-      return null;
+  final boolean isHidden(OpenFairAttempt attempt) {
+    if (areMany && attempt.passesOnBelow(walked.getUnallocatedResource(), updates)) {
+      hidden.add(attempt);
+      return true;
     }
-    latestUser = null;
-    List<FSAppAttempt> offered = new ArrayList<>();
-    for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
-      FSAppAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null && isOffered(attempt, node, open)) {
-        if (!passesOn.test(attempt)) {
-          latestUser = attempt;
-          return null;
+    if (attempt.getDemand().equals(attempt.getResourceUsage())) {
+      return true;
+    }
+    if (first != null && first.getQueue() != attempt.getQueue()) {
+      first = null;
+    }
+    if (first != null && order(first).compare(attempt, first) > 0) {
+      isAnyBehind = true;
+      return true;
+    }
+    if (attempt.rejects(walked)) {
+      attempt.remember(updates);
+      hidden.add(attempt);
+      return true;
+    }
+    if (endsAtFirst && attempt.uses(walked)) {
+      first = attempt;
+    }
+    return false;
+  }
+
+  /** Returns whether a queue and its parents have room for a size; read once in a walk. */
+  final boolean isInMaxShare(FSLeafQueue queue, Resource size) {
+    if (roomIn != queue || !size.equals(roomFor)) {
+      roomIn = queue;
+      roomFor = size;
+      isRoom = queue.fitsInMaxShare(size);
+    }
+    return isRoom;
+  }
+
+  @Override
+  public void update() {
+    writeLock.lock();
+    try {
+      updates++;
+      super.update();
+    } finally {
+      writeLock.unlock();
+    }
+  }
+
+  private static Comparator<Schedulable> order(OpenFairAttempt attempt) {
+    return attempt.getQueue().getPolicy().getComparator();
+  }
+
+  /**
+   * Called when an attempt gets a container or a reservation in a walk, before its usage changes.
+   * Stock would have offered the node to the attempts in front of it, and not to those behind it.
+   */
+  final void placing(OpenFairAttempt attempt) {
+    first = null;
+    roomIn = null;
+    isAnyBehind = false;
+    if (hidden.isEmpty()) {
+      return;
+    }
+    if (hidden.size() < MANY || attempt.delaysPlacement() || isRecordDue()) {
+      Comparator<Schedulable> order = order(attempt);
+      for (OpenFairAttempt each : hidden) {
+        if (each.getQueue() != attempt.getQueue() || order.compare(each, attempt) < 0) {
+          each.recordRejected(walked);
         }
-        offered.add(attempt);
       }
     }
-    return offered;
+    hidden.clear();
   }
 
-  private static boolean isOffered(
-      FSAppAttempt attempt, FSSchedulerNode node, Map<FSQueue, Boolean> open) {
-    return !attempt.getDemand().equals(attempt.getResourceUsage())
-        && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
-        && isRunnable(attempt);
+  private boolean isRecordDue() {
+    long now = getClock().getTime();
+    boolean isDue = Math.abs(now - recordedMs) >= RECORDED_MS; // the clock may be set back
+    if (isDue) {
+      recordedMs = now;
+    }
+    return isDue;
   }
 
-  private static boolean isOpen(FSQueue queue, FSSchedulerNode node) {
-    FSQueue parent = queue.getParent();
-    return queue.assignContainerPreCheck(node) && (parent == null || isOpen(parent, node));
-  }
-
-  private static boolean isRunnable(FSAppAttempt attempt) {
-    FSLeafQueue queue = attempt.getQueue();
-    return !attempt.isStopped()
-        && (queue.getNumNonRunnableApps() == 0 || queue.isRunnableApp(attempt));
+  /**
+   * Offers a node to the attempts that may use it.
+   *
+   * @param toFirst whether an attempt that seems to use the node ends the walk; if it does not use
+   *     it, the walk is repeated
+   */
+  private void walk(FSSchedulerNode node, boolean toFirst, Runnable stock) {
+    walked = node;
+    roomIn = null;
+    areMany = applications.size() >= MANY;
+    endsAtFirst = toFirst;
+    try {
+      stock.run();
+      if (isAnyBehind) {
+        endsAtFirst = false;
+        first = null;
+        hidden.clear();
+        stock.run();
+      }
+      for (OpenFairAttempt each : hidden) {
+        each.recordRejected(node);
+      }
+    } finally {
+      walked = null;
+      first = null;
+      isAnyBehind = false;
+      hidden.clear();
+    }
   }
 
   /** Called after a node was offered to all queues. */
@@ -124,16 +232,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
       if (open && isSkipped(node)) {
         return;
       }
-      super.attemptScheduling(node);
       if (open) {
+        walk(node, true, () -> super.attemptScheduling(node));
         offered();
+      } else {
+        super.attemptScheduling(node);
       }
       // Preempted room belongs to the attempt for which it was preempted.
       if (node != null
           && node.getReservedContainer() != null
           && nodeTracker.exists(node.getNodeID())
           && node.getPreemptionList().isEmpty()) {
-        offerReserved(node, () -> getQueueManager().getRootQueue().assignContainer(node));
+        Runnable walk = () -> getQueueManager().getRootQueue().assignContainer(node);
+        offerReserved(node, () -> walk(node, false, walk));
         QueueMetrics root = getRootQueueMetrics();
         root.setAvailableResourcesToQueue(
             Resources.subtract(getClusterResource(), root.getAllocatedResources()));
