@@ -16,6 +16,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
+import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /**
  * Ranks the nodes in the list that the ResourceManager sent to this NodeManager. Waits are known
@@ -63,7 +64,11 @@ public final class ListRankingSource implements RankingSource {
   }
 
   @Override
-  public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
+  public List<Claim> claim(
+      StartShareTracker application,
+      NodeRanking decidedOn,
+      List<Assignment> assignments,
+      boolean anyway) {
     return recent.addAll(assignments, anyway, monotonicMs.getAsLong())
         ? Collections.nCopies(assignments.size(), NOTHING)
         : null;

@@ -18,6 +18,7 @@ import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /**
  * Calls the placement policy under the guard and claims the nodes of its decision. Thread-safe:
@@ -118,7 +119,7 @@ public final class PlacementService implements AutoCloseable {
       ApplicationAttemptId attempt, OpportunisticRequestSnapshot requests, int maxPerCall) {
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
-      Choice choice = new Choice(job(attempt), requests, maxPerCall, acts);
+      Choice choice = new Choice(attempt, requests, maxPerCall, acts);
       choice.make(conflicts == MAX_CONFLICTS);
       if (choice.decision == null) {
         return null;
@@ -133,12 +134,17 @@ public final class PlacementService implements AutoCloseable {
 
   /** One decision on the requests of an application, and the nodes that it claims. */
   private final class Choice {
+    private final ApplicationAttemptId attempt;
     private final JobKey job;
     private final OpportunisticRequestSnapshot requests;
     private final int maxPerCall;
     private final boolean acts;
     private final long nowMs = monotonicMs.getAsLong();
     private NodeRanking ranking;
+
+    /** Null if it is not tracked. */
+    private StartShareTracker starts;
+
     private PlacementView view;
     private boolean isLong;
 
@@ -148,8 +154,13 @@ public final class PlacementService implements AutoCloseable {
     /** Null if the decision must be repeated, or is not applied. */
     private List<RankingSource.Claim> claims;
 
-    Choice(JobKey job, OpportunisticRequestSnapshot requests, int maxPerCall, boolean acts) {
-      this.job = job;
+    Choice(
+        ApplicationAttemptId attempt,
+        OpportunisticRequestSnapshot requests,
+        int maxPerCall,
+        boolean acts) {
+      this.attempt = attempt;
+      this.job = job(attempt);
       this.requests = requests;
       this.maxPerCall = maxPerCall;
       this.acts = acts;
@@ -175,6 +186,10 @@ public final class PlacementService implements AutoCloseable {
     private void makeIfShort(boolean anyway) {
       ranking = source.ranking(requests.context());
       view = requests.view(ranking, maxPerCall);
+      starts = source.starts(attempt);
+      if (starts != null && (starts.uncountedMs() > 0 || starts.startsFew())) {
+        view = view.notStarted(starts.uncountedMs(), starts.startsFew());
+      }
       isLong = policy.steps(view) > MAX_STEPS_INLINE;
       if (!isLong) {
         decision = decide(view);
@@ -188,7 +203,7 @@ public final class PlacementService implements AutoCloseable {
     }
 
     private void claim(boolean anyway) {
-      claims = acts ? source.claim(ranking, decision.value(), anyway) : null;
+      claims = acts ? source.claim(starts, ranking, decision.value(), anyway) : null;
     }
 
     private void failed() {

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -11,6 +12,7 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /** Supplies the ranking of nodes for placement, and records placements. Thread-safe. */
 public interface RankingSource {
@@ -31,14 +33,26 @@ public interface RankingSource {
   NodeRanking ranking(OpportunisticContainerContext context);
 
   /**
+   * Returns which share of its placed containers an attempt starts; null if that is not tracked.
+   */
+  default StartShareTracker starts(ApplicationAttemptId attempt) {
+    return null;
+  }
+
+  /**
    * Claims the nodes of a decision.
    *
+   * @param application the result of {@link #starts}
    * @param decidedOn the result of {@link #ranking} that the decision was based on
    * @param anyway whether to claim even if some of these nodes were claimed since
    * @return a claim for each assignment, in their order; null if some of the nodes were claimed
    *     since, so that the decision must be repeated
    */
-  List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway);
+  List<Claim> claim(
+      StartShareTracker application,
+      NodeRanking decidedOn,
+      List<Assignment> assignments,
+      boolean anyway);
 
   /**
    * Returns the wait that one container adds to a node, in ms.

@@ -132,7 +132,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void followEvents() {
     if (here) {
       context.getDispatcher().register(RMNodeEventType.class, returned);
-      ContainerEndMonitor.report(context, masters);
+      ContainerEndMonitor.report(context, masters, id -> CentralPlacement.hasRun(central, id));
     }
     if (here || proxies != null) {
       AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);

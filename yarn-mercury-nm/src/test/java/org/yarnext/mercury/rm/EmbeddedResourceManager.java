@@ -189,7 +189,13 @@ public final class EmbeddedResourceManager extends ResourceManager {
   /** A heartbeat that tells of these containers. */
   public void heartbeat(NodeId id, List<ContainerStatus> containers)
       throws YarnException, IOException {
-    NodeStatus status = status(id, 0, -1);
+    heartbeat(id, -1, containers);
+  }
+
+  /** The same with a wait. */
+  void heartbeat(NodeId id, int waitMs, List<ContainerStatus> containers)
+      throws YarnException, IOException {
+    NodeStatus status = status(id, 0, waitMs);
     status.setContainersStatuses(containers);
     heartbeat(id, status);
   }

@@ -9,26 +9,33 @@ import static org.junit.Assert.assertTrue;
 import static org.yarnext.mercury.application.Requests.any;
 import static org.yarnext.mercury.application.Requests.opportunistic;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.ResourceSizing;
 import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /** Requests that are cancelled, unusual or served by stock meanwhile. */
@@ -125,6 +132,60 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
     heartbeats();
     assertTrue(call(any(1, 0)).isEmpty());
     assertEquals(map(), stock.outstanding);
+  }
+
+  /** The sum of the nodes' waits; -1 unless all are known. */
+  private long waitOfAllMs() {
+    NodeRanking known = ranking();
+    return known.size() < nodes.size()
+        ? -1
+        : nodes.stream().mapToLong(node -> known.find(node.toString()).loadMs()).sum();
+  }
+
+  /** Places containers; returns by how much they lengthen the waits that placement sees. */
+  private long placeMs(int count) throws Exception {
+    heartbeats();
+    long before = waitOfAllMs();
+    assertEquals(count, call(any(1, count)).size());
+    return waitOfAllMs() - before;
+  }
+
+  /** Else the waits of nodes would be those of containers that nobody starts. */
+  @Test
+  public void containersOfAUserWhoStartedNoneCountLess() throws Exception {
+    start("only-Q");
+    heartbeats();
+    long idleMs = waitOfAllMs();
+    long firstMs = placeMs(30);
+    rm.kill(attempt);
+    await("the end of their load", () -> waitOfAllMs() == idleMs);
+    attempt = rm.submit(tags, type);
+    register();
+    long secondMs = placeMs(30);
+    assertTrue(secondMs + " after " + firstMs, secondMs < firstMs / 4);
+  }
+
+  /** They may start and end between two rounds of the coordinator. */
+  @Test
+  public void containersCountMoreOnceEarlierOnesHaveRun() throws Exception {
+    start("only-Q");
+    heartbeats();
+    long idleMs = waitOfAllMs();
+    long firstMs = placeMs(30);
+    for (int i = 0; i < nodes.size(); i++) {
+      NodeId node = nodes.get(i);
+      List<ContainerStatus> ended = new ArrayList<>();
+      for (RMContainer c : live()) {
+        if (c.getAllocatedNode().equals(node)) {
+          ended.add(
+              ContainerStatus.newInstance(c.getContainerId(), ContainerState.COMPLETE, "", 0));
+        }
+      }
+      rm.heartbeat(node, 1 + i * 60_000, ended);
+    }
+    await("the end of their load", () -> waitOfAllMs() == idleMs);
+    long secondMs = placeMs(30);
+    assertTrue(secondMs + " after " + firstMs, secondMs > 1.5 * firstMs);
   }
 
   @Test

@@ -15,14 +15,21 @@ import org.yarnext.mercury.policy.placement.ranking.RankedNode;
  * Limits how far one call may lengthen the waits of a partition's nodes: up to the view's bound,
  * less the demand of applications submitted earlier. Demand that every node may serve is subtracted
  * as a sum. Demand that only some nodes may serve is reserved on these nodes, the least loaded
- * first.
+ * first. What the application itself was given and has not started is subtracted, too.
  */
 final class PartitionWaitLimit {
   /**
-   * Maximum number of nodes on which demand is reserved in one call. If more nodes have room, the
-   * part of a demand that these nodes cannot serve counts, too.
+   * Maximum number of nodes on which demand is reserved in one call. If more nodes have room, these
+   * stand for all: the rest of a demand counts if most of them may serve it, and in proportion if
+   * fewer may.
    */
   static final int MAX_NODES = 512;
+
+  /**
+   * Maximum number of comparisons of a demand with a node in one call. Demand beyond that is that
+   * of many applications which blacklist most nodes, and does not count.
+   */
+  static final int MAX_COMPARISONS = 16 * MAX_NODES;
 
   private final PlacementView view;
 
@@ -32,13 +39,15 @@ final class PartitionWaitLimit {
   /** The smallest sizes for which no node with room is large enough. */
   private final List<ResourceVector> tooLarge = new ArrayList<>(0);
 
+  private int comparisons;
   private long leftMs = Long.MAX_VALUE;
 
   PartitionWaitLimit(PlacementView view, String partition) {
     this.view = view;
-    if (view.aheadMs() != Long.MAX_VALUE && view.isAnyWaiting()) {
+    if (view.aheadMs() != Long.MAX_VALUE && (view.isAnyWaiting() || view.uncountedMs() > 0)) {
       leftMs = view.ranking().roomMs(partition, view.aheadMs()) - view.demandOfAllMs(partition);
       reserve(partition);
+      leftMs -= view.uncountedMs();
     }
   }
 
@@ -54,8 +63,7 @@ final class PartitionWaitLimit {
           free = new LinkedList<>();
           all = leastLoaded(partition, free);
         }
-        long unservedMs = reserve(demand, free);
-        leftMs -= demand.costMs() - (all ? unservedMs : 0);
+        leftMs -= reserve(demand, free, all);
       }
     }
   }
@@ -80,19 +88,27 @@ final class PartitionWaitLimit {
    * Reserves room for demand on nodes.
    *
    * @param free nodes with room left, the least loaded first; full ones are removed
-   * @return the part of the demand that has no room, in ms
+   * @param all whether no other nodes have room
+   * @return the part of the demand that takes room, in ms
    */
-  private long reserve(UnmetDemand demand, List<RankedNode> free) {
-    long toReserveMs = demand.costMs();
+  private long reserve(UnmetDemand demand, List<RankedNode> free, boolean all) {
     // Many applications may wait for a few large nodes, and nodes only leave the list.
-    if (free.isEmpty() || isTooLarge(demand.size())) {
-      return toReserveMs;
+    if (comparisons >= MAX_COMPARISONS || isTooLarge(demand.size())) {
+      return 0;
     }
+    if (free.isEmpty()) {
+      return all ? 0 : demand.costMs();
+    }
+    int examined = free.size();
+    int suitable = 0;
+    long toReserveMs = demand.costMs();
     boolean fits = false;
     for (Iterator<RankedNode> nodes = free.iterator(); nodes.hasNext() && toReserveMs > 0; ) {
       RankedNode node = nodes.next();
+      comparisons++;
       fits |= node.node().isLargeEnoughFor(demand.size());
       if (demand.isFor(node.node())) {
+        suitable++;
         long takenMs = Math.min(toReserveMs, boundMs(node) - node.loadMs());
         reserved.merge(node.index(), takenMs, Long::sum);
         toReserveMs -= takenMs;
@@ -105,7 +121,15 @@ final class PartitionWaitLimit {
       tooLarge.removeIf(demand.size()::fitsIn);
       tooLarge.add(demand.size());
     }
-    return toReserveMs;
+    long reservedMs = demand.costMs() - toReserveMs;
+    return all ? reservedMs : reservedMs + elsewhereMs(toReserveMs, suitable, examined);
+  }
+
+  /** Returns how much room a demand takes on nodes that were not examined, in ms. */
+  private long elsewhereMs(long ms, int suitable, int examined) {
+    return 2 * suitable >= examined
+        ? ms
+        : Math.round(Math.min(ms, leftMs) * (suitable / (double) examined));
   }
 
   private boolean isTooLarge(ResourceVector size) {

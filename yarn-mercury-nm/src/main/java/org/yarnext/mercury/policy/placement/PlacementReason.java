@@ -18,6 +18,11 @@ public enum PlacementReason implements DecisionReason {
       "The nodes' queues are filled to their maximum wait or length; the rest waits, and the"
           + " application submitted first is served first.",
       "Stock does not limit the wait and may place the rest on these nodes."),
+  PLACE_NOT_STARTED(
+      "The nodes' queues are filled to their maximum wait or length, and the application has started"
+          + " less than half of the containers that it was given lately; the rest waits behind other"
+          + " applications.",
+      "Stock does not limit the wait and may place the rest on these nodes."),
   PLACE_NO_NODES("The ResourceManager offers no node for opportunistic containers."),
   PLACE_NO_MATCH(
       "No node outside the blacklist has the requested partition and size, or for a strict"

@@ -27,6 +27,20 @@ public final class PlacementView {
   private final long aheadMs;
   private final Map<String, Long> demandOfAllMs;
   private final List<UnmetDemand> demands;
+  private final Unstarted unstarted;
+
+  /** What the application was given and has not started. */
+  private static final class Unstarted {
+    static final Unstarted NOTHING = new Unstarted(0, false);
+
+    final long waitMs;
+    final boolean startsFew;
+
+    Unstarted(long waitMs, boolean startsFew) {
+      this.waitMs = waitMs;
+      this.startsFew = startsFew;
+    }
+  }
 
   private PlacementView(
       NodeRanking ranking,
@@ -36,7 +50,8 @@ public final class PlacementView {
       int maxPerCall,
       long aheadMs,
       Map<String, Long> demandOfAllMs,
-      List<UnmetDemand> demands) {
+      List<UnmetDemand> demands,
+      Unstarted unstarted) {
     this.ranking = ranking;
     this.requests = requests;
     this.blacklist = blacklist;
@@ -45,6 +60,7 @@ public final class PlacementView {
     this.aheadMs = aheadMs;
     this.demandOfAllMs = demandOfAllMs;
     this.demands = demands;
+    this.unstarted = unstarted;
   }
 
   /**
@@ -62,7 +78,8 @@ public final class PlacementView {
         Integer.MAX_VALUE,
         Long.MAX_VALUE,
         Collections.emptyMap(),
-        Collections.emptyList());
+        Collections.emptyList(),
+        Unstarted.NOTHING);
   }
 
   /** Returns a copy with blacklisted hosts and racks. */
@@ -77,7 +94,8 @@ public final class PlacementView {
         maxPerCall,
         aheadMs,
         demandOfAllMs,
-        demands);
+        demands,
+        unstarted);
   }
 
   /**
@@ -97,7 +115,8 @@ public final class PlacementView {
         newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
         aheadMs,
         demandOfAllMs,
-        demands);
+        demands,
+        unstarted);
   }
 
   /**
@@ -112,7 +131,37 @@ public final class PlacementView {
   public PlacementView ahead(
       long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
     return new PlacementView(
-        ranking, requests, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
+        ranking,
+        requests,
+        blacklist,
+        quota,
+        maxPerCall,
+        newAheadMs,
+        newDemandOfAllMs,
+        newDemands,
+        unstarted);
+  }
+
+  /**
+   * Returns a copy for an application with containers that it has not started, at least not yet,
+   * and that do not count as load of their nodes in full. For itself they do.
+   *
+   * @param uncountedMs the part of their wait that does not count, in ms; at most so much less room
+   *     is left for the application while queues are of bounded length
+   * @param startsFew whether it starts less than half of its containers; what it waits for then
+   *     delays no other application
+   */
+  public PlacementView notStarted(long uncountedMs, boolean startsFew) {
+    return new PlacementView(
+        ranking,
+        requests,
+        blacklist,
+        quota,
+        maxPerCall,
+        aheadMs,
+        demandOfAllMs,
+        demands,
+        new Unstarted(uncountedMs, startsFew));
   }
 
   /**
@@ -130,7 +179,7 @@ public final class PlacementView {
     List<PlacementRequest> copies = new ArrayList<>(requests.size());
     requests.forEach(request -> copies.add(request.detached()));
     return new PlacementView(
-        ranking, copies, blacklist, quota, maxPerCall, aheadMs, demandOfAllMs, demands);
+        ranking, copies, blacklist, quota, maxPerCall, aheadMs, demandOfAllMs, demands, unstarted);
   }
 
   NodeRanking ranking() {
@@ -172,6 +221,15 @@ public final class PlacementView {
 
   List<UnmetDemand> demands() {
     return demands;
+  }
+
+  /** Returns the values of {@link #notStarted}; 0 at first. */
+  long uncountedMs() {
+    return unstarted.waitMs;
+  }
+
+  boolean startsFew() {
+    return unstarted.startsFew;
   }
 
   /** Returns the blacklisted hosts and racks; unmodifiable. */

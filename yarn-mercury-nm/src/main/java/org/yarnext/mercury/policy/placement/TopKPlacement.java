@@ -69,7 +69,8 @@ public final class TopKPlacement implements PlacementPolicy {
     } else if (view.ranking().isEmpty()) {
       reason = PlacementReason.PLACE_NO_NODES;
     } else if (placing.queuesFull() && placing.roomLeft()) {
-      reason = PlacementReason.PLACE_QUEUES_FULL;
+      reason =
+          view.startsFew() ? PlacementReason.PLACE_NOT_STARTED : PlacementReason.PLACE_QUEUES_FULL;
     } else if (placing.roomLeft()) {
       reason = PlacementReason.PLACE_NO_MATCH;
     } else {

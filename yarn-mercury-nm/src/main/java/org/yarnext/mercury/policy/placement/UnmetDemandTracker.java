@@ -196,11 +196,14 @@ public final class UnmetDemandTracker {
     if (before != null) {
       end(before);
     }
-    if (decision.reason() == PlacementReason.PLACE_QUEUES_FULL) {
+    boolean delaysOthers = decision.reason() == PlacementReason.PLACE_QUEUES_FULL;
+    if (delaysOthers || decision.reason() == PlacementReason.PLACE_NOT_STARTED) {
       // An application that received part of a long backlog has had its turn.
       boolean waitsOn = before != null && decision.value().isEmpty();
       Waiting now = new Waiting(job, waitsOn ? before.sinceMs : nowMs, nowMs);
-      addLeft(view, decision.value(), now);
+      if (delaysOthers) {
+        addLeft(view, decision.value(), now);
+      }
       waiting.put(job, now);
       now.ofAll.forEach((partition, demand) -> change(partition, tree -> tree.with(demand)));
       if (!now.others.isEmpty()) {

@@ -42,6 +42,12 @@ public final class CoordinatorService {
   /** Time by which the scheduler knows every placed container. */
   private static final long NEW_MS = 1000;
 
+  /**
+   * Minimum time after which a placed container that has not started counts as one that its
+   * application may not start.
+   */
+  private static final long START_MS = 10_000;
+
   /** Time after which a placed container that has not started no longer counts. */
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
@@ -76,7 +82,11 @@ public final class CoordinatorService {
     metrics = new CoordinatorMetrics(configuration::coordinatorMode, guard);
     rankings =
         new NodeRankingCache(
-            settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
+            settings.staleAfterMs(),
+            NEW_MS,
+            Math.max(START_MS, settings.staleAfterMs()),
+            CLAIM_EXPIRY_MS,
+            ThreadLocalRandom::current);
     candidates = new CandidateNodeReader(context, configuration::fixedCeiling);
     limits =
         new QueueLimitHook(
@@ -115,9 +125,10 @@ public final class CoordinatorService {
     metrics.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
     CoordinatorPolicy currentPolicy = policy;
+    Set<Object> ended = new HashSet<>();
     Set<Object> arrived =
         guard.callInline(
-            "mercury.coordinator.arrived", () -> arrived(nowMs), Collections::emptySet);
+            "mercury.coordinator.arrived", () -> arrived(ended, nowMs), Collections::emptySet);
     List<NodeHeartbeatSnapshot> seen =
         guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
     Decision<CoordinatorPolicy.Round> decision =
@@ -130,7 +141,7 @@ public final class CoordinatorService {
     } else {
       guard.runInline(
           "mercury.coordinator.publish",
-          () -> publish(decision, arrived, nowMs, mode),
+          () -> publish(decision, arrived, ended, nowMs, mode),
           this::fallBack);
     }
     if (stopped || Thread.currentThread().isInterrupted()) {
@@ -150,8 +161,12 @@ public final class CoordinatorService {
     }
   }
 
-  /** Returns the containers that no longer count as placed since their nodes reported them. */
-  private Set<Object> arrived(long nowMs) {
+  /**
+   * Returns the containers that no longer count as placed since their nodes reported them.
+   *
+   * @param ended receives those that no longer exist
+   */
+  private Set<Object> arrived(Set<Object> ended, long nowMs) {
     List<Object> unreported = rankings.unreported(nowMs);
     if (unreported.isEmpty()) {
       return Collections.emptySet();
@@ -162,7 +177,9 @@ public final class CoordinatorService {
       RMContainer container = scheduler.getRMContainer((ContainerId) id);
       // A node's first report of a container makes it running, even if it waits there or is
       // localised; the reported wait includes it.
-      if (container == null || container.getState() == RMContainerState.RUNNING) {
+      if (container == null) {
+        ended.add(id);
+      } else if (container.getState() == RMContainerState.RUNNING) {
         arrived.add(id);
       }
     }
@@ -199,9 +216,10 @@ public final class CoordinatorService {
   private void publish(
       Decision<CoordinatorPolicy.Round> decision,
       Set<Object> arrived,
+      Set<Object> ended,
       long nowMs,
       FeatureMode mode) {
-    rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
+    rankings.publish(candidates.read(decision.value().fresh()), arrived, ended, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
       silent.removeFromList(decision.value().missingNodes());

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -21,6 +22,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
@@ -76,7 +78,8 @@ public final class CentralPlacement {
             rankings,
             () -> context.getScheduler().getMinimumResourceCapability(),
             masters.typical(),
-            configuration.defaultEstimateMs());
+            configuration.defaultEstimateMs(),
+            attempt -> user(context, attempt));
     contexts =
         new OpportunisticContextRegistry(
             context,
@@ -107,6 +110,11 @@ public final class CentralPlacement {
     masters.nodes(size -> !configuration.placementMode().decides() || source.hasNodeFor(size));
     LOG.info(
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
+  }
+
+  private static String user(RMContext context, ApplicationAttemptId attempt) {
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    return app == null || app.getUser() == null ? "" : app.getUser();
   }
 
   private static RunTimeSource runTimes(AttemptRegistry masters) {
@@ -273,6 +281,18 @@ public final class CentralPlacement {
   /** Drops what attempts left that were ended by others during one of their calls. */
   public void forgetEnded(Predicate<ApplicationAttemptId> ended) {
     contexts.forgetEnded(ended);
+    source.forgetEnded(ended);
+  }
+
+  /**
+   * Records that a node has reported the end of a container.
+   *
+   * @param placement null if there is none, so that it has placed no container
+   */
+  public static void hasRun(CentralPlacement placement, ContainerId container) {
+    if (placement != null) {
+      placement.source.hasRun(container);
+    }
   }
 
   /** Closes the placement when the ResourceManager stops or becomes standby. */

@@ -7,9 +7,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
@@ -19,8 +23,10 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeClaim;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /** Supplies the nodes of a ResourceManager as its coordinator ranks them. Thread-safe. */
 final class ClusterRankingSource implements RankingSource {
@@ -28,6 +34,7 @@ final class ClusterRankingSource implements RankingSource {
   private final Supplier<Resource> step;
   private final DefaultRunTimeEstimator typical;
   private final long unknownRunMs;
+  private final StartShareRegistry starts;
 
   /** The latest ranking of a coordinator, so that calls need not look it up; null at first. */
   private volatile NodeRankingCache known;
@@ -39,23 +46,26 @@ final class ClusterRankingSource implements RankingSource {
    * @param step sizes of containers are multiples of this
    * @param typical estimates containers about which nothing is known
    * @param unknownRunMs run time of a container while nothing is known about any, in ms
+   * @param user returns the user of an attempt; the empty text if unknown
    */
   ClusterRankingSource(
       Supplier<NodeRankingCache> coordinator,
       Supplier<Resource> step,
       DefaultRunTimeEstimator typical,
-      long unknownRunMs) {
+      long unknownRunMs,
+      Function<ApplicationAttemptId, String> user) {
     this.coordinator = coordinator;
     this.step = step;
     this.typical = typical;
     this.unknownRunMs = unknownRunMs;
+    this.starts = new StartShareRegistry(user);
   }
 
   /** A claim in the coordinator's ranking. */
   private static final class CachedClaim implements Claim {
-    private final NodeRankingCache.Claim claim;
+    private final NodeClaim claim;
 
-    CachedClaim(NodeRankingCache.Claim claim) {
+    CachedClaim(NodeClaim claim) {
       this.claim = claim;
     }
 
@@ -76,7 +86,11 @@ final class ClusterRankingSource implements RankingSource {
     NodeRanking ranking = ranking(known, nowMs);
     if (ranking.isEmpty()) {
       // Another coordinator may have taken over.
+      NodeRankingCache before = known;
       known = coordinator.get();
+      if (before != null && before != known) {
+        before.clear(); // a call may have claimed nodes after it was stopped
+      }
       ranking = ranking(known, nowMs);
     }
     return ranking;
@@ -92,15 +106,26 @@ final class ClusterRankingSource implements RankingSource {
   }
 
   @Override
-  public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
+  public StartShareTracker starts(ApplicationAttemptId attempt) {
+    return starts.of(attempt);
+  }
+
+  @Override
+  public List<Claim> claim(
+      StartShareTracker application,
+      NodeRanking decidedOn,
+      List<Assignment> assignments,
+      boolean anyway) {
     NodeRankingCache cache = known;
-    List<NodeRankingCache.Claim> claims =
-        cache == null ? null : cache.claim(decidedOn, assignments, anyway, Time.monotonicNow());
+    List<NodeClaim> claims =
+        cache == null
+            ? null
+            : cache.claim(application, decidedOn, assignments, anyway, Time.monotonicNow());
     if (claims == null) {
       return null;
     }
     List<Claim> made = new ArrayList<>(claims.size());
-    for (NodeRankingCache.Claim claim : claims) {
+    for (NodeClaim claim : claims) {
       made.add(new CachedClaim(claim));
     }
     return made;
@@ -131,7 +156,11 @@ final class ClusterRankingSource implements RankingSource {
     NodeRankingCache cache = coordinator.get();
     if (cache != null) {
       cache.placed(
-          container.getId(), container.getNodeId().toString(), costMs, Time.monotonicNow());
+          starts(container.getId().getApplicationAttemptId()),
+          container.getId(),
+          container.getNodeId().toString(),
+          costMs,
+          Time.monotonicNow());
     }
   }
 
@@ -141,6 +170,19 @@ final class ClusterRankingSource implements RankingSource {
     if (cache != null) {
       cache.undelivered(container.getId());
     }
+  }
+
+  /** Records that a node has reported the end of a container. */
+  void hasRun(ContainerId container) {
+    NodeRankingCache cache = known;
+    if (cache != null) {
+      cache.hasRun(container);
+    }
+  }
+
+  /** Forgets attempts that have ended. */
+  void forgetEnded(Predicate<ApplicationAttemptId> ended) {
+    starts.forgetEnded(ended);
   }
 
   /**

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.rm.scheduler;
 
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -25,12 +27,15 @@ public final class ContainerEndMonitor {
    * Makes the dispatcher's thread report each container that a heartbeat says has completed, with
    * the current attempt of its application. A heartbeat may repeat what an earlier one said. Must
    * be called while the ResourceManager starts.
+   *
+   * @param ended receives the containers, too
    */
-  public static void report(RMContext context, AttemptRegistry masters) {
+  public static void report(
+      RMContext context, AttemptRegistry masters, Consumer<ContainerId> ended) {
     EventHandler<RMNodeEvent> heartbeats =
         event -> {
           if (event instanceof RMNodeStatusEvent) {
-            heartbeat(context, masters, (RMNodeStatusEvent) event);
+            heartbeat(context, masters, ended, (RMNodeStatusEvent) event);
           }
         };
     context.getDispatcher().register(RMNodeEventType.class, heartbeats);
@@ -38,11 +43,14 @@ public final class ContainerEndMonitor {
 
   /** Costs most heartbeats, which report no end, no pass of the guard. */
   private static void heartbeat(
-      RMContext context, AttemptRegistry masters, RMNodeStatusEvent heartbeat) {
+      RMContext context,
+      AttemptRegistry masters,
+      Consumer<ContainerId> ended,
+      RMNodeStatusEvent heartbeat) {
     if (masters.awaitsReports() || hasEnd(heartbeat)) {
       masters
           .guard()
-          .runInline("mercury.reported", () -> read(context, masters, heartbeat), () -> {});
+          .runInline("mercury.reported", () -> read(context, masters, ended, heartbeat), () -> {});
     }
   }
 
@@ -56,9 +64,13 @@ public final class ContainerEndMonitor {
   }
 
   private static void read(
-      RMContext context, AttemptRegistry masters, RMNodeStatusEvent heartbeat) {
+      RMContext context,
+      AttemptRegistry masters,
+      Consumer<ContainerId> ended,
+      RMNodeStatusEvent heartbeat) {
     for (ContainerStatus status : heartbeat.getContainers()) {
       if (isEnd(status)) {
+        ended.accept(status.getContainerId());
         masters.reported(
             current(context, status.getContainerId().getApplicationAttemptId()), status);
       }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
@@ -261,6 +262,44 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     view = view.ahead(9_000, Collections.emptyMap(), Collections.singletonList(some));
     assertEquals(100, placeSeeingAll(view).value().size());
     assertTrue(blacklist.asked + " times", blacklist.asked < 5_000);
+  }
+
+  /** Else one application that waits for a few nodes would keep a large cluster idle. */
+  @Test
+  public void unmetDemandForFewNodesLeavesTheOthersOfALargeCluster() {
+    List<CandidateNode> nodes = new ArrayList<>();
+    for (CandidateNode node : waiting(new long[2_000])) {
+      nodes.add(node.withTotal(ResourceVector.of(16_384, 8)));
+    }
+    UnmetDemand large =
+        new UnmetDemand("", ResourceVector.of(65_536, 1), Collections.emptySet(), Long.MAX_VALUE);
+    Set<String> allButOne = new HashSet<>();
+    nodes.forEach(node -> allButOne.add(node.host()));
+    allButOne.remove("n100");
+    UnmetDemand picky = new UnmetDemand("", ResourceVector.NONE, allButOne, Long.MAX_VALUE);
+    for (UnmetDemand demand : Arrays.asList(large, picky)) {
+      PlacementView view =
+          seconds(nodes, 10_000)
+              .ahead(9_000, Collections.emptyMap(), Collections.singletonList(demand));
+      int placed = placeSeeingAll(view).value().size();
+      assertTrue(placed + " placed", placed > 9_900);
+    }
+  }
+
+  /** A call may not compare hundreds of blacklists with hundreds of nodes. */
+  @Test
+  public void demandsThatNoNodeSuitsTakeBoundedTime() {
+    CountingBlacklist blacklist = new CountingBlacklist();
+    blacklist.add("/r0");
+    for (int i = 0; i < 400; i++) {
+      blacklist.add("n" + i);
+    }
+    List<UnmetDemand> demands =
+        Collections.nCopies(1_000, new UnmetDemand("", ResourceVector.NONE, blacklist, 9_000));
+    PlacementView view =
+        seconds(waiting(new long[400]), 100).ahead(9_000, Collections.emptyMap(), demands);
+    assertEquals(100, placeSeeingAll(view).value().size());
+    assertTrue(blacklist.asked + " times", blacklist.asked < 20_000);
   }
 
   @Test

@@ -45,6 +45,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /** State of the ResourceManager's context after a round that fails, is late or is missing. */
 public class CoordinatorServiceTest {
@@ -204,8 +205,8 @@ public class CoordinatorServiceTest {
     when(scheduler.getRMContainer(released)).thenReturn(container);
     when(container.getState()).thenReturn(RMContainerState.ACQUIRED);
     long now = clock.millis().getAsLong();
-    rounds.rankings().placed(started, "a:1", 600, now);
-    rounds.rankings().placed(released, "a:1", 300, now);
+    rounds.rankings().placed(null, started, "a:1", 600, now);
+    rounds.rankings().placed(null, released, "a:1", 300, now);
     round();
     round();
     assertEquals(1900, loadMs("a:1"));
@@ -217,6 +218,28 @@ public class CoordinatorServiceTest {
     round();
     assertEquals(1000, loadMs("a:1"));
     assertEquals(0, metric("RoundFailures"));
+  }
+
+  @Test
+  public void applicationIsRememberedByWhatItStarts() {
+    node("a", NodeState.RUNNING);
+    round();
+    round();
+    ContainerId started = ContainerId.fromString("container_1_0001_01_000002");
+    ContainerId released = ContainerId.fromString("container_1_0001_01_000003");
+    RMContainer container = mock(RMContainer.class);
+    when(scheduler.getRMContainer(started)).thenReturn(container);
+    when(container.getState()).thenReturn(RMContainerState.RUNNING);
+    StartShareTracker starts = StartShareTracker.ofUser(0).ofApplication(0);
+    rounds.rankings().placed(starts, started, "a:1", 600, clock.millis().getAsLong());
+    round();
+    assertTrue("" + starts.share(), starts.share() > StartShareTracker.ALL / 2);
+    rounds.rankings().placed(starts, released, "a:1", 300, clock.millis().getAsLong());
+    int before = starts.share();
+    round();
+    assertTrue("" + starts.share(), starts.share() < before);
+    assertEquals(0, starts.uncountedMs());
+    assertEquals(1000, loadMs("a:1"));
   }
 
   @Test

@@ -47,7 +47,8 @@ public final class RankedCluster {
   }
 
   RankedCluster(int size, long staleAfterMs) {
-    rankings = new NodeRankingCache(staleAfterMs, LONG_MS, LONG_MS, ThreadLocalRandom::current);
+    rankings =
+        new NodeRankingCache(staleAfterMs, LONG_MS, LONG_MS, LONG_MS, ThreadLocalRandom::current);
     ConcurrentMap<NodeId, RMNode> known = new ConcurrentHashMap<>();
     RMNode anyNode = mock(RMNode.class, withSettings().stubOnly());
     for (int i = 0; i < size; i++) {
@@ -66,7 +67,8 @@ public final class RankedCluster {
             () -> rankings,
             scheduler::getMinimumResourceCapability,
             new DefaultRunTimeEstimator(),
-            10_000);
+            10_000,
+            attempt -> "user");
     this.context = OpportunisticContextRegistry.context(source::byHost);
   }
 
@@ -123,14 +125,15 @@ public final class RankedCluster {
   }
 
   void round(Set<?> arrived, List<NodeReport> reports) {
-    rankings.publish(candidates.read(reports), arrived, Time.monotonicNow());
+    rankings.publish(
+        candidates.read(reports), arrived, Collections.emptySet(), Time.monotonicNow());
   }
 
   /** Each node reports up to three seconds, and has a container to come. */
   public void busyNodes() {
     round(Collections.emptySet(), 0, 1_000, 2_000, 3_000);
     for (NodeId id : ids) {
-      rankings.placed("to come on " + id, id.toString(), 500, Time.monotonicNow());
+      rankings.placed(null, "to come on " + id, id.toString(), 500, Time.monotonicNow());
     }
   }
 

@@ -13,8 +13,8 @@ import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.NodeClaim;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
-import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
@@ -85,8 +85,8 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
     Decision<List<Assignment>> decision =
         policy.place(demand.inTurn(master.key(), view, nowMs), random);
     demand.decided(master.key(), view, decision, nowMs);
-    List<NodeRankingCache.Claim> claims =
-        coordinator.rankings().claim(ranking, decision.value(), true, nowMs);
+    List<NodeClaim> claims =
+        coordinator.rankings().claim(null, ranking, decision.value(), true, nowMs);
     for (int i = 0; i < claims.size(); i++) {
       Assignment a = decision.value().get(i);
       TaskSizeGroup kind = kinds.get(a.requestIndex());

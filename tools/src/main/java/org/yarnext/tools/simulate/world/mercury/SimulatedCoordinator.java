@@ -3,6 +3,7 @@
 package org.yarnext.tools.simulate.world.mercury;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
 import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.coordinator.NodeReport;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.NodeClaim;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
@@ -49,7 +51,11 @@ final class SimulatedCoordinator {
     this.policy = new CoordinatorPolicy(configuration.coordinator());
     this.rankings =
         new NodeRankingCache(
-            configuration.coordinator().staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, () -> random);
+            configuration.coordinator().staleAfterMs(),
+            NEW_MS,
+            CLAIM_EXPIRY_MS,
+            CLAIM_EXPIRY_MS,
+            () -> random);
     for (SimulatedHost host : simulation.hosts()) {
       candidates.put(
           host.id,
@@ -89,7 +95,7 @@ final class SimulatedCoordinator {
     for (NodeReport report : decision.value().fresh()) {
       reports.add(candidates.get(report.node()).withWaitMs(Math.round(report.waitMs())));
     }
-    rankings.publish(reports, arrived, nowMs);
+    rankings.publish(reports, arrived, Collections.emptySet(), nowMs);
     OptionalInt limitMs = decision.value().limitMs();
     boolean sent = configuration.coordinatorMode().acts() && limitMs.isPresent();
     limits = sent ? new SheddingLimits(-1, limitMs.getAsInt()) : SheddingLimits.NONE;
@@ -106,7 +112,7 @@ final class SimulatedCoordinator {
   }
 
   /** Records a container placed by a decision that claimed its node. */
-  void placed(SimulatedContainer c, NodeRankingCache.Claim claim) {
+  void placed(SimulatedContainer c, NodeClaim claim) {
     placed.put(c.id(), c);
     claim.bind(c.id());
   }
@@ -114,6 +120,6 @@ final class SimulatedCoordinator {
   /** Records a placement by stock, which lengthens the node's wait by {@code costMs}. */
   void placedByStock(SimulatedContainer c, long costMs) {
     placed.put(c.id(), c);
-    rankings.placed(c.id(), c.host.id, costMs, simulation.nowMs());
+    rankings.placed(null, c.id(), c.host.id, costMs, simulation.nowMs());
   }
 }

@@ -5,21 +5,13 @@ package org.yarnext.mercury.policy.placement.ranking;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -28,7 +20,9 @@ import java.util.function.Supplier;
  * that, everything placed between two heartbeats would go to the same few nodes.
  *
  * <p>A claim ends in one of three ways, as an assumed pod does in Kubernetes' scheduler cache: the
- * node has reported the container, the container no longer exists, or the claim has expired.
+ * node has reported the container, the container no longer exists, or the claim has expired. It
+ * counts by the share of such containers that the application starts: see {@link
+ * StartShareTracker}.
  *
  * <p>Thread-safe. No method waits for another thread: a changed node is replaced in the published
  * ranking by compare-and-set. Times are ms of one monotonic clock, {@code
@@ -37,18 +31,10 @@ import java.util.function.Supplier;
 public final class NodeRankingCache {
   private final long staleAfterMs;
   private final long newMs;
-  private final long expiryMs;
   private final Supplier<Random> random;
+  private final NodeClaimRegistry claims;
 
   private final AtomicReference<Published> published = new AtomicReference<>(Published.NOTHING);
-
-  /** Accounts by node id. */
-  private final ConcurrentMap<String, Account> accounts = new ConcurrentHashMap<>();
-
-  private final ConcurrentMap<Object, Claim> byContainer = new ConcurrentHashMap<>();
-
-  /** Claims in order of time. */
-  private final Queue<Claim> claims = new ConcurrentLinkedQueue<>();
 
   /** A ranking and the time when its reports were read. */
   private static final class Published {
@@ -63,90 +49,22 @@ public final class NodeRankingCache {
     }
   }
 
-  /** Sums over the claims of one node. */
-  private static final class Account {
-    final String node;
-    final AtomicLong costMs = new AtomicLong();
-    final AtomicInteger containers = new AtomicInteger();
-
-    Account(String node) {
-      this.node = node;
-    }
-
-    void add(long ms, int count) {
-      costMs.addAndGet(ms);
-      containers.addAndGet(count);
-    }
-  }
-
-  /** A container placed on a node that has not reported it. Thread-safe. */
-  public final class Claim {
-    private final Account account;
-    private final long costMs;
-    private final long atMs;
-    private final AtomicBoolean over = new AtomicBoolean();
-
-    /** Null until the container is created. */
-    private volatile Object container;
-
-    private Claim(Account account, long costMs, long atMs) {
-      this.account = account;
-      this.costMs = costMs;
-      this.atMs = atMs;
-      account.add(costMs, 1);
-    }
-
-    /**
-     * Binds the claim to the created container.
-     *
-     * @param id identifies the container; implements equals
-     */
-    public void bind(Object id) {
-      container = id;
-      if (byContainer.putIfAbsent(id, this) != null) {
-        withdraw();
-      } else if (over.get()) {
-        byContainer.remove(id, this);
-      }
-    }
-
-    /**
-     * Withdraws the claim because the container is not created or was released; may be called
-     * twice.
-     */
-    public void withdraw() {
-      if (end()) {
-        refresh(account.node);
-      }
-    }
-
-    /** Subtracts the claim from its node's account; returns false if that was done before. */
-    private boolean end() {
-      if (!over.compareAndSet(false, true)) {
-        return false;
-      }
-      account.add(-costMs, -1);
-      if (container != null) {
-        byContainer.remove(container, this);
-      }
-      return true;
-    }
-  }
-
   /**
    * Creates an empty cache.
    *
    * @param staleAfterMs maximum age of a ranking
    * @param newMs time for which YARN may not know a placed container yet
-   * @param expiryMs time for which a container that no node reports counts: its application may
-   *     never start it
+   * @param startMs time in which an application starts a container, and its node reports it
+   * @param expiryMs maximum time for which a container that no node reports counts: its application
+   *     may never start it
    * @param random orders nodes of equal load; called on the thread that changes a node
    */
-  public NodeRankingCache(long staleAfterMs, long newMs, long expiryMs, Supplier<Random> random) {
+  public NodeRankingCache(
+      long staleAfterMs, long newMs, long startMs, long expiryMs, Supplier<Random> random) {
     this.staleAfterMs = staleAfterMs;
     this.newMs = newMs;
-    this.expiryMs = expiryMs;
     this.random = random;
+    claims = new NodeClaimRegistry(startMs, expiryMs, this::refresh);
   }
 
   /**
@@ -162,27 +80,32 @@ public final class NodeRankingCache {
   /**
    * Claims the nodes of a decision.
    *
+   * @param starts of the application; null if its claims count in full
    * @param decidedOn the ranking that the decision was based on
    * @param anyway whether to claim even if other decisions have claimed some of these nodes since
    * @return a claim for each assignment, in their order; null if some nodes were claimed since, so
    *     that the decision must be repeated
    */
-  public List<Claim> claim(
-      NodeRanking decidedOn, List<Assignment> assignments, boolean anyway, long nowMs) {
-    dropFirstEnded(nowMs);
+  public List<NodeClaim> claim(
+      StartShareTracker starts,
+      NodeRanking decidedOn,
+      List<Assignment> assignments,
+      boolean anyway,
+      long nowMs) {
+    claims.dropFirstEnded(nowMs);
     if (!anyway && isChanged(published.get().ranking, decidedOn, assignments)) {
       return null;
     }
-    List<Claim> made = new ArrayList<>(assignments.size());
+    List<NodeClaim> made = new ArrayList<>(assignments.size());
     Set<RankedNode> nodes = new HashSet<>();
     for (Assignment a : assignments) {
-      made.add(new Claim(account(a.node().id()), a.costMs(), nowMs));
+      made.add(claims.newClaim(a.node().id(), starts, a.costMs(), nowMs));
       nodes.add(a.ranked());
     }
     while (!nodes.isEmpty()) {
       Published before = published.get();
       if (!anyway && isChanged(before.ranking, decidedOn, assignments)) {
-        made.forEach(Claim::end);
+        made.forEach(NodeClaim::end);
         nodes.forEach(node -> refresh(node.node().id()));
         return null;
       }
@@ -190,7 +113,7 @@ public final class NodeRankingCache {
         break;
       }
     }
-    claims.addAll(made);
+    claims.add(made);
     return made;
   }
 
@@ -220,22 +143,19 @@ public final class NodeRankingCache {
     return current;
   }
 
-  private Account account(String node) {
-    Account known = accounts.get(node);
-    return known == null ? accounts.computeIfAbsent(node, Account::new) : known;
-  }
-
   /**
    * Claims a node for a container that stock has placed.
    *
+   * @param starts as in {@link #claim}
    * @param costMs the wait that it adds to the node, in ms: its run time times its share of the
    *     node
    */
-  public void placed(Object container, String node, long costMs, long nowMs) {
-    dropFirstEnded(nowMs);
+  public void placed(
+      StartShareTracker starts, Object container, String node, long costMs, long nowMs) {
+    claims.dropFirstEnded(nowMs);
     if (costMs > 0) {
-      Claim claim = new Claim(account(node), costMs, nowMs);
-      claims.add(claim);
+      NodeClaim claim = claims.newClaim(node, starts, costMs, nowMs);
+      claims.add(Collections.singletonList(claim));
       claim.bind(container);
       refresh(node);
     }
@@ -243,9 +163,17 @@ public final class NodeRankingCache {
 
   /** Withdraws the claim of a placed container that was released. */
   public void undelivered(Object container) {
-    Claim claim = byContainer.get(container);
+    NodeClaim claim = claims.claim(container);
     if (claim != null) {
       claim.withdraw();
+    }
+  }
+
+  /** Records that a node has reported the end of a container, which was therefore started. */
+  public void hasRun(Object container) {
+    NodeClaim claim = claims.claim(container);
+    if (claim != null) {
+      claim.hasRun();
     }
   }
 
@@ -272,45 +200,44 @@ public final class NodeRankingCache {
   }
 
   private RankedNode rank(CandidateNode node, int index) {
-    Account account = accounts.get(node.id());
+    NodeClaimRegistry.Account account = claims.find(node.id());
     return new RankedNode(
         node,
         index,
         random.get().nextInt(),
-        account == null ? 0 : account.costMs.get(),
-        account == null ? 0 : account.containers.get());
+        account == null ? 0 : account.costMs(),
+        account == null ? 0 : account.containers());
   }
 
   /** Returns a copy of the containers that no node has reported though YARN should know them. */
   public List<Object> unreported(long nowMs) {
-    List<Object> ids = new ArrayList<>();
-    for (Claim claim : claims) {
-      if (nowMs - claim.atMs < newMs) {
-        break;
-      }
-      Object id = claim.container;
-      if (id != null && !claim.over.get()) {
-        ids.add(id);
-      }
-    }
-    return ids;
+    return claims.placedBefore(nowMs - newMs);
   }
 
   /**
    * Replaces the reports by those of a round; called by the coordinator, on one thread.
    *
    * @param reports the nodes with a fresh report
-   * @param reported containers that their nodes have reported, or that have ended; determined
-   *     before the reports were read, so that these contain them
+   * @param reported containers that their nodes have reported; determined before the reports were
+   *     read, so that these contain them
+   * @param ended containers that have ended, perhaps without a start
    */
-  public void publish(List<CandidateNode> reports, Collection<?> reported, long nowMs) {
+  public void publish(
+      List<CandidateNode> reports, Collection<?> reported, Collection<?> ended, long nowMs) {
     for (Object container : reported) {
-      Claim claim = byContainer.get(container);
+      NodeClaim claim = claims.claim(container);
       if (claim != null) {
-        claim.end();
+        claim.started(nowMs);
       }
     }
-    dropEnded(nowMs);
+    List<NodeClaim> over = new ArrayList<>();
+    for (Object container : ended) {
+      NodeClaim claim = claims.claim(container);
+      if (claim != null && claim.end()) {
+        over.add(claim);
+      }
+    }
+    claims.dropEnded(nowMs);
     while (true) {
       Published before = published.get();
       NodeRanking made = before.ranking.reported(reports, this::rank);
@@ -321,7 +248,10 @@ public final class NodeRankingCache {
         break;
       }
     }
-    dropIdleAccounts();
+    NodeRanking now = published.get().ranking;
+    Predicate<String> isFresh = node -> now.find(node) != null;
+    claims.recordStarts(over, isFresh, nowMs);
+    claims.dropIdleAccounts(isFresh);
   }
 
   /**
@@ -349,51 +279,14 @@ public final class NodeRankingCache {
     return true;
   }
 
-  private void dropEnded(long nowMs) {
-    for (Iterator<Claim> it = claims.iterator(); it.hasNext(); ) {
-      Claim claim = it.next();
-      if (nowMs - claim.atMs > expiryMs) {
-        claim.end();
-      }
-      if (claim.over.get()) {
-        it.remove();
-      }
-    }
-  }
-
-  /** Drops expired claims here too, since no round does so once the coordinator is removed. */
-  private void dropFirstEnded(long nowMs) {
-    for (Claim first = claims.peek();
-        first != null && (first.over.get() || nowMs - first.atMs > expiryMs);
-        first = claims.peek()) {
-      first.end();
-      claims.remove(first);
-    }
-  }
-
-  /** Removes the accounts of nodes that have left. */
-  private void dropIdleAccounts() {
-    NodeRanking now = published.get().ranking;
-    for (String node : accounts.keySet()) {
-      if (now.find(node) == null) {
-        accounts.computeIfPresent(node, (id, a) -> a.containers.get() == 0 ? null : a);
-      }
-    }
-  }
-
   /** Clears all state; called by the coordinator. */
   public void clear() {
     published.set(Published.NOTHING);
-    for (Claim claim = claims.poll(); claim != null; claim = claims.poll()) {
-      claim.end();
-    }
-    accounts.clear();
+    claims.clear();
   }
 
   /** Returns the number of claimed containers by node. */
   Map<String, Integer> containersByNode() {
-    Map<String, Integer> counts = new HashMap<>();
-    accounts.forEach((node, account) -> counts.put(node, account.containers.get()));
-    return counts;
+    return claims.containersByNode();
   }
 }

@@ -28,17 +28,18 @@ import org.yarnext.mercury.policy.placement.TopKPlacement;
 public class NodeRankingCacheTest {
   private static final long STALE_MS = 10_000;
   private static final long NEW_MS = 1_000;
+  private static final long START_MS = 10_000;
   private static final long EXPIRY_MS = 60_000;
 
   private final NodeRankingCache cache =
-      new NodeRankingCache(STALE_MS, NEW_MS, EXPIRY_MS, ThreadLocalRandom::current);
+      new NodeRankingCache(STALE_MS, NEW_MS, START_MS, EXPIRY_MS, ThreadLocalRandom::current);
 
   private static CandidateNode node(String host, long waitMs) {
     return CandidateNode.of(host, 1, "/r", "").withWaitMs(waitMs);
   }
 
   private void publish(long nowMs, CandidateNode... nodes) {
-    cache.publish(Arrays.asList(nodes), Collections.emptySet(), nowMs);
+    cache.publish(Arrays.asList(nodes), Collections.emptySet(), Collections.emptySet(), nowMs);
   }
 
   private List<String> order(long nowMs) {
@@ -61,15 +62,18 @@ public class NodeRankingCacheTest {
   @Test
   public void placementCountsUntilItsNodeReportsIt() {
     publish(0, node("a", 0), node("b", 1_000));
-    cache.placed("c1", "a:1", 700, 500);
-    cache.placed("c2", "a:1", 600, 600);
+    cache.placed(null, "c1", "a:1", 700, 500);
+    cache.placed(null, "c2", "a:1", 600, 600);
     assertEquals(1_300, loadMs("a", 700));
     assertEquals(Arrays.asList("b", "a"), order(700));
 
     publish(30_000, node("a", 0), node("b", 1_400));
     assertEquals("however long it takes", 1_300, loadMs("a", 30_000));
     cache.publish(
-        Arrays.asList(node("a", 650), node("b", 1_000)), Arrays.asList("c1", "unknown"), 31_000);
+        Arrays.asList(node("a", 650), node("b", 1_000)),
+        Arrays.asList("c1", "unknown"),
+        Collections.emptySet(),
+        31_000);
     assertEquals("the first is in the report", 1_250, loadMs("a", 31_000));
     assertEquals(Arrays.asList("c2"), cache.unreported(31_000));
   }
@@ -78,17 +82,20 @@ public class NodeRankingCacheTest {
   @Test
   public void reportThatIncludesClaimedContainersReplacesTheBase() {
     publish(0, node("a", 0), node("b", 1_000));
-    cache.placed("c1", "a:1", 700, 0);
+    cache.placed(null, "c1", "a:1", 700, 0);
     cache.publish(
-        Arrays.asList(node("a", 700), node("b", 1_000)), Collections.singleton("c1"), 1_000);
-    cache.placed("c2", "a:1", 10, 1_000);
+        Arrays.asList(node("a", 700), node("b", 1_000)),
+        Collections.singleton("c1"),
+        Collections.emptySet(),
+        1_000);
+    cache.placed(null, "c2", "a:1", 10, 1_000);
     assertEquals(710, loadMs("a", 1_000));
   }
 
   @Test
   public void newContainerIsNotYetLookedUpInYarn() {
-    cache.placed("c1", "a:1", 700, 500);
-    cache.placed("c2", "a:1", 700, 900);
+    cache.placed(null, "c1", "a:1", 700, 500);
+    cache.placed(null, "c2", "a:1", 700, 900);
     assertEquals(Collections.emptyList(), cache.unreported(500 + NEW_MS - 1));
     assertEquals(Arrays.asList("c1"), cache.unreported(500 + NEW_MS));
     assertEquals(Arrays.asList("c1", "c2"), cache.unreported(900 + NEW_MS));
@@ -96,8 +103,8 @@ public class NodeRankingCacheTest {
 
   @Test
   public void containerThatNeverStartsExpires() {
-    cache.placed("c1", "a:1", 700, 0);
-    cache.placed("c2", "a:1", 300, 10);
+    cache.placed(null, "c1", "a:1", 700, 0);
+    cache.placed(null, "c2", "a:1", 300, 10);
     publish(EXPIRY_MS, node("a", 5));
     assertEquals(1_005, loadMs("a", EXPIRY_MS));
     publish(EXPIRY_MS + 1, node("a", 5));
@@ -112,7 +119,7 @@ public class NodeRankingCacheTest {
   public void claimWithoutAContainerExpires() {
     publish(0, node("a", 0));
     NodeRanking ranking = cache.ranking(0);
-    cache.claim(ranking, decide(ranking, 3, 100), false, 0);
+    cache.claim(null, ranking, decide(ranking, 3, 100), false, 0);
     assertEquals(300, loadMs("a", 0));
     assertEquals(Collections.emptyList(), cache.unreported(2 * NEW_MS));
     publish(EXPIRY_MS + 1, node("a", 0));
@@ -122,7 +129,7 @@ public class NodeRankingCacheTest {
   @Test
   public void oldPlacementsExpireWithoutRounds() {
     for (int i = 0; i < 1_000; i++) {
-      cache.placed("c" + i, "a:1", 1, i * EXPIRY_MS / 10);
+      cache.placed(null, "c" + i, "a:1", 1, i * EXPIRY_MS / 10);
     }
     assertEquals("those of the last minute", 11, cache.unreported(1_000 * EXPIRY_MS).size());
     assertEquals(11, cache.containersByNode().get("a:1").intValue());
@@ -133,7 +140,7 @@ public class NodeRankingCacheTest {
     assertTrue("before the first round", cache.ranking(-5).isEmpty());
     publish(0, node("a", 0));
     assertEquals(Arrays.asList("a"), order(STALE_MS));
-    cache.placed("c1", "a:1", 7, STALE_MS);
+    cache.placed(null, "c1", "a:1", 7, STALE_MS);
     assertTrue("a claim makes it no newer", cache.ranking(STALE_MS + 1).isEmpty());
     cache.clear();
     assertTrue(cache.ranking(0).isEmpty());
@@ -144,28 +151,28 @@ public class NodeRankingCacheTest {
   @Test
   public void withdrawnPlacementNoLongerCounts() {
     publish(0, node("a", 10), node("b", 0));
-    cache.placed("c1", "a:1", 700, 500);
-    cache.placed("c2", "a:1", 200, 500);
+    cache.placed(null, "c1", "a:1", 700, 500);
+    cache.placed(null, "c2", "a:1", 200, 500);
     cache.undelivered("c1");
     cache.undelivered("c1");
     assertEquals(210, loadMs("a", 500));
     cache.undelivered("c3");
     cache.undelivered("c2");
     assertEquals(10, loadMs("a", 500));
-    cache.placed("c4", "a:1", 0, 500);
-    cache.placed("c5", "a:1", -5, 500);
-    cache.placed("c6", "a:1", 40, 500);
-    cache.placed("c6", "a:1", 40, 500);
+    cache.placed(null, "c4", "a:1", 0, 500);
+    cache.placed(null, "c5", "a:1", -5, 500);
+    cache.placed(null, "c6", "a:1", 40, 500);
+    cache.placed(null, "c6", "a:1", 40, 500);
     assertEquals("once", 50, loadMs("a", 500));
   }
 
   @Test
   public void returningNodeKeepsItsRecentPlacements() {
     publish(0, node("a", 0), node("b", 0));
-    cache.placed("c1", "a:1", 100, 0);
+    cache.placed(null, "c1", "a:1", 100, 0);
     publish(5, node("b", 0));
     assertNull(cache.ranking(5).find("a:1"));
-    cache.placed("c2", "a:1", 700, 5);
+    cache.placed(null, "c2", "a:1", 700, 5);
     publish(10, node("a", 10), node("b", 0));
     assertEquals(810, loadMs("a", 10));
   }
@@ -173,7 +180,7 @@ public class NodeRankingCacheTest {
   @Test
   public void placementsOnRemovedNodesAreForgotten() {
     publish(0, node("a", 0), node("gone", 0));
-    cache.placed("c1", "gone:1", 500, 0);
+    cache.placed(null, "c1", "gone:1", 500, 0);
     publish(1, node("a", 0));
     assertEquals(1, cache.containersByNode().get("gone:1").intValue());
     cache.undelivered("c1");
@@ -187,14 +194,14 @@ public class NodeRankingCacheTest {
     NodeRanking ranking = cache.ranking(0);
     List<Assignment> ours = decide(ranking, 1, 100);
     List<Assignment> others = decide(ranking, 1, 100);
-    assertNotNull(cache.claim(ranking, others, false, 0));
-    assertNull("a has load now", cache.claim(ranking, ours, false, 0));
+    assertNotNull(cache.claim(null, ranking, others, false, 0));
+    assertNull("a has load now", cache.claim(null, ranking, ours, false, 0));
     assertEquals("nothing was claimed", 100, loadMs("a", 0));
     NodeRanking now = cache.ranking(0);
     assertEquals("b", decide(now, 1, 100).get(0).node().host());
-    cache.placed("c1", "c:1", 7, 0);
-    assertNotNull("c is of no matter", cache.claim(now, decide(now, 1, 100), false, 0));
-    assertNotNull(cache.claim(ranking, ours, true, 0));
+    cache.placed(null, "c1", "c:1", 7, 0);
+    assertNotNull("c is of no matter", cache.claim(null, now, decide(now, 1, 100), false, 0));
+    assertNotNull(cache.claim(null, ranking, ours, true, 0));
     assertEquals(200, loadMs("a", 0));
   }
 
@@ -202,7 +209,7 @@ public class NodeRankingCacheTest {
   public void claimIsWithdrawnIfItsContainerCannotBeCreated() {
     publish(0, node("a", 0), node("b", 50));
     NodeRanking ranking = cache.ranking(0);
-    List<NodeRankingCache.Claim> claims = cache.claim(ranking, decide(ranking, 2, 100), false, 0);
+    List<NodeClaim> claims = cache.claim(null, ranking, decide(ranking, 2, 100), false, 0);
     claims.get(0).withdraw();
     claims.get(0).withdraw();
     assertEquals(Arrays.asList("a", "b"), order(0));
@@ -251,7 +258,7 @@ public class NodeRankingCacheTest {
     for (int i = 0; i < size; i++) {
       nodes.add(node("n" + i, 0));
     }
-    cache.publish(nodes, Collections.emptySet(), 0);
+    cache.publish(nodes, Collections.emptySet(), Collections.emptySet(), 0);
     ExecutorService threads = Executors.newFixedThreadPool(callers + 1);
     List<Callable<Integer>> calls = new ArrayList<>();
     for (int t = 0; t < callers; t++) {
@@ -283,7 +290,7 @@ public class NodeRankingCacheTest {
   private int placeTwice(int caller, int calls) {
     for (int i = 0; i < calls; ) {
       NodeRanking ranking = cache.ranking(0);
-      List<NodeRankingCache.Claim> claims = cache.claim(ranking, decide(ranking, 2, 10), false, 0);
+      List<NodeClaim> claims = cache.claim(null, ranking, decide(ranking, 2, 10), false, 0);
       if (claims != null) {
         claims.get(0).bind(caller + "/" + i);
         claims.get(1).bind(caller + "/" + i + "'");
@@ -305,9 +312,9 @@ public class NodeRankingCacheTest {
       if (i % 5 == 0) {
         Collections.swap(reports, 0, nodes.size() - 1);
       }
-      cache.publish(reports, Collections.emptySet(), 0);
+      cache.publish(reports, Collections.emptySet(), Collections.emptySet(), 0);
     }
-    cache.publish(nodes, Collections.emptySet(), 0);
+    cache.publish(nodes, Collections.emptySet(), Collections.emptySet(), 0);
     return 0;
   }
 }
