@@ -131,33 +131,56 @@ public final class AggregatedDemandView {
     Map<String, Double> demand = new HashMap<>();
     for (SubClusterDemand report : reports) {
       report.capacity().forEach((name, amount) -> capacity.merge(name, amount, Double::sum));
-      for (String name : report.capacity().keySet()) {
-        demand.merge(name, wanted(report, name), Double::sum);
-      }
+      addDemand(report, demand);
     }
     reports.forEach(report -> capacity.keySet().retainAll(report.capacity().keySet()));
     return ScarcestResourceSelector.choose(demand, capacity).value();
   }
 
   /**
-   * Returns the used and pending amount of all queues of a sub-cluster, limited by their maxima.
+   * Adds what the leaf queues of a sub-cluster use, and what they wait for up to their parts of it.
+   * So the requests of a queue make no resource the scarcest if that would cost others their parts
+   * of another one.
    */
-  private static double wanted(SubClusterDemand report, String resource) {
+  private static void addDemand(SubClusterDemand report, Map<String, Double> demand) {
     ReportedQueueTable table = report.table();
-    double[] used = report.column(report.used(), resource);
-    double[] waiting = report.column(report.waiting(), resource);
-    double[] below = new double[table.size()];
-    double all = 0;
-    for (int q = below.length - 1; q >= 0; q--) { // parents last
-      double sum = table.isParent(q) ? below[q] : used[q] + waiting[q];
-      double wanted = Math.max(used[q], Math.min(sum, report.maximum(q, resource)));
-      if (table.parent(q) >= 0) {
-        below[table.parent(q)] += wanted;
-      } else if (table.parent(q) == ReportedQueueTable.ROOT) {
-        all += wanted;
+    double[] counted = countedParts(report);
+    for (String name : report.capacity().keySet()) {
+      double[] used = report.column(report.used(), name);
+      double[] waiting = report.column(report.waiting(), name);
+      double sum = 0;
+      for (int q = 0; q < counted.length; q++) {
+        sum += table.isParent(q) ? 0 : used[q] + counted[q] * waiting[q];
       }
+      demand.merge(name, sum, Double::sum);
     }
-    return all;
+  }
+
+  /**
+   * Returns the fraction of each queue's pending demand that counts: as much as gives the queue its
+   * part by weight, or its maximum if that is lower, of the resource of which it has most.
+   */
+  private static double[] countedParts(SubClusterDemand report) {
+    ReportedQueueTable table = report.table();
+    double[] has = new double[table.size()];
+    double[] wants = new double[table.size()];
+    report
+        .capacity()
+        .forEach(
+            (name, all) -> {
+              double[] used = report.column(report.used(), name);
+              double[] waiting = report.column(report.waiting(), name);
+              for (int q = 0; q < has.length && all > 0; q++) {
+                has[q] = Math.max(has[q], used[q] / all);
+                wants[q] = Math.max(wants[q], waiting[q] / all);
+              }
+            });
+    double[] counted = new double[table.size()];
+    for (int q = 0; q < counted.length; q++) {
+      double room = Math.max(0, Math.min(table.part(q), table.maximum(q)) - has[q]);
+      counted[q] = wants[q] > room ? room / wants[q] : 1;
+    }
+    return counted;
   }
 
   /** Where the queues of one sub-cluster are among all. Immutable. */

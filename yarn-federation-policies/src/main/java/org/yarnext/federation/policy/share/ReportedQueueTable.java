@@ -14,33 +14,43 @@ import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
  * thread-safe.
  */
 public final class ReportedQueueTable {
-  /** Number of the root, as a parent. */
-  static final int ROOT = -1;
-
-  /** Number of a parent that is not reported. */
-  static final int MISSING = -2;
+  /** Stands for the root, as a parent. */
+  private static final int ROOT = -1;
 
   private final String[] paths;
   private final double[] weights;
   private final double[] maxima;
-  private final int[] parents;
   private final boolean[] isParent;
+  private final double[] parts;
 
   private ReportedQueueTable(TreeMap<String, QueueDemand> queues) {
     paths = queues.keySet().toArray(new String[0]);
     weights = queues.values().stream().mapToDouble(QueueDemand::weight).toArray();
     maxima = queues.values().stream().mapToDouble(QueueDemand::maximum).toArray();
-    parents = new int[paths.length];
+    int[] parents = new int[paths.length];
     isParent = new boolean[paths.length];
     Map<String, Integer> numbers = new HashMap<>();
-    numbers.put("root", ROOT);
     for (int q = 0; q < paths.length; q++) {
-      parents[q] = numbers.getOrDefault(parentPath(paths[q]), MISSING);
+      parents[q] = numbers.getOrDefault(parentPath(paths[q]), ROOT);
       if (parents[q] >= 0) {
         isParent[parents[q]] = true;
       }
       numbers.put(paths[q], q);
     }
+    parts = parts(weights, parents);
+  }
+
+  private static double[] parts(double[] weights, int[] parents) {
+    double[] sums = new double[weights.length + 1]; // by parent, the root first
+    for (int q = 0; q < weights.length; q++) {
+      sums[parents[q] + 1] += weights[q];
+    }
+    double[] parts = new double[weights.length];
+    for (int q = 0; q < weights.length; q++) {
+      double above = parents[q] == ROOT ? 1 : parts[parents[q]];
+      parts[q] = weights[q] > 0 ? above * weights[q] / sums[parents[q] + 1] : 0;
+    }
+    return parts;
   }
 
   /**
@@ -79,9 +89,9 @@ public final class ReportedQueueTable {
     return maxima[queue];
   }
 
-  /** Returns the parent's number, {@link #ROOT} or {@link #MISSING}. */
-  int parent(int queue) {
-    return parents[queue];
+  /** Returns the queue's part of the sub-cluster by the weights alone, from 0 to 1. */
+  double part(int queue) {
+    return parts[queue];
   }
 
   /** Returns whether queues below it are reported. */

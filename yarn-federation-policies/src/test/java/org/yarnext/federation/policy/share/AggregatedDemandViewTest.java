@@ -178,6 +178,36 @@ public class AggregatedDemandViewTest {
     assertEquals(30, view.demand(view.queues().indexOf("root.a.b.e"), 0), EXACT);
   }
 
+  /**
+   * The requests of one queue name a host that does not exist. If cores were divided, the other
+   * queue would be due a fifth of the cluster instead of all that it uses.
+   */
+  @Test
+  public void requestsOfOneQueueMakeNoResourceScarcerThanOneInUse() {
+    QueueDemand asks = QueueDemand.of(50, amounts(0, 0), amounts(1, 99_000)).atMost(1);
+    QueueDemand uses = QueueDemand.of(50, amounts(90, 200), amounts(30, 70)).atMost(1);
+    AggregatedDemandView all =
+        AggregatedDemandView.of(
+            Collections.singletonList(report("x", 100, queues("root.a", asks, "root.b", uses))));
+    assertEquals("memory-mb", all.resource());
+    int b = all.view().queues().indexOf("root.b");
+    assertEquals(100, new GlobalFairnessSharePolicy().decide(all.view()).value().of(b, 0), 1.5);
+  }
+
+  @Test
+  public void requestsMakeAResourceScarceIfAllQueuesWantIt() {
+    QueueDemand wants = QueueDemand.of(50, amounts(10, 100), amounts(100, 5_000)).atMost(1);
+    AggregatedDemandView all =
+        AggregatedDemandView.of(
+            Collections.singletonList(
+                report(
+                    "x",
+                    100,
+                    queues(
+                        "root.a", wants, "root.a.b", wants, "root.a.c", wants, "root.d", wants))));
+    assertEquals("vcores", all.resource());
+  }
+
   @Test
   public void demandBeyondAMaximumMakesNoResourceScarce() {
     QueueDemand a = QueueDemand.of(1, amounts(0, 0), amounts(200, 99_000)).atMost(0.9);
