@@ -75,7 +75,7 @@ interface SplitKeys {
           .doc(
               "Minimum difference in waiting containers per core, between the sub-cluster in which"
                   + " a request waits and another full one, for the request to move to the"
-                  + " latter.");
+                  + " latter. There 1 counts at most.");
 
   ConfigurationKey<Integer> SPLIT_REQUESTS_PER_CALL =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.requests-per-call", 200_000)

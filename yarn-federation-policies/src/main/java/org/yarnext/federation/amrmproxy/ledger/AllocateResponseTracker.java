@@ -81,7 +81,8 @@ final class AllocateResponseTracker {
     EnhancedHeadroom enhanced = response.getEnhancedHeadroom();
     if (enhanced != null) {
       cores = Math.max(1, enhanced.getTotalActiveCores());
-      load = Math.max(0, enhanced.getTotalPendingCount()) / cores;
+      int pending = enhanced.getTotalPendingCount();
+      load = (pending < 0 ? Integer.MAX_VALUE : pending) / cores; // YARN's sum overflows
     }
     long call = 0;
     while (!unconfirmed.isEmpty() && unconfirmed.peekFirst()[1] + RESPONSES_TO_CONFIRM <= count) {

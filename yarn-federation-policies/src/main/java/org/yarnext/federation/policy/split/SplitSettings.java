@@ -121,7 +121,7 @@ public final class SplitSettings {
    * Returns whether requests may move from one sub-cluster to the other even if that one is full.
    */
   boolean isLessLoaded(SubClusterLoad to, SubClusterLoad from) {
-    return relaxation == Relaxation.WEIGHT || from.load() - to.load() > minGap;
+    return relaxation == Relaxation.WEIGHT || from.load() - to.boundedLoad() > minGap;
   }
 
   /** Returns whether the weights count as each sub-cluster's speed, whatever it grants. */

@@ -7,6 +7,12 @@ package org.yarnext.federation.policy.split;
  * its AMRMProxy knows them (Hydra section 4.1). Immutable.
  */
 public final class SubClusterLoad {
+  /**
+   * Load above which a sub-cluster gets no fewer requests, in pending containers a core. All of
+   * them may be of one application that limits of queues and users hold back.
+   */
+  private static final double MAX_LOAD = 1;
+
   private final String name;
   private final double weight;
   private final double headroom;
@@ -112,8 +118,16 @@ public final class SubClusterLoad {
     return isStale;
   }
 
-  /** Returns the pull on requests that move: the weight, inversely proportional to load. */
+  /**
+   * Returns the pull on requests that are divided: the weight, inversely proportional to the load
+   * up to the bound.
+   */
   double pull() {
-    return weight / (0.1 + load);
+    return weight / (0.1 + boundedLoad());
+  }
+
+  /** Returns the load up to a bound, so that no application keeps the requests of others away. */
+  double boundedLoad() {
+    return Math.min(MAX_LOAD, load);
   }
 }

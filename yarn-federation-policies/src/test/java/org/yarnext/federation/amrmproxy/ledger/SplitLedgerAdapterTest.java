@@ -83,6 +83,19 @@ public class SplitLedgerAdapterTest {
     book.answered(from, response);
   }
 
+  /** YARN adds the containers that all applications wait for as an int. */
+  @Test
+  public void overflowOfPendingContainersIsHighLoad() {
+    timedOut.clear();
+    assertEquals("{a=1, b=1}", split(1, request(2)));
+    for (SubClusterId from : Arrays.asList(A, B)) {
+      AllocateResponse response = Records.newRecord(AllocateResponse.class);
+      response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(from == A ? -1 : 10, 100));
+      book.answered(from, response);
+    }
+    assertEquals("{a=0 3, b=0 11}", split(2, request(14)));
+  }
+
   @Test
   public void subClusterThatNeverRespondedIsRetriedWithBackoff() {
     assertEquals("{a=2, b=2}", split(1, request(4)));

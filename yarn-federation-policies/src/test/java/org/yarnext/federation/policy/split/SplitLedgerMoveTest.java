@@ -162,9 +162,18 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   }
 
   @Test
+  public void requestsOfOneApplicationKeepNoOtherFromMovingToAFullSubCluster() {
+    open.set(0, load("a", 0, 1_000_000));
+    open.set(1, load("b", 0, 4));
+    split(at("b1", 30), at("*", 30));
+    waitFor(1);
+    assertEquals("until the waits are equal", 20, ledger.requests().outstanding("a"));
+  }
+
+  @Test
   public void noMoreRequestsMoveThanThereIsHeadroom() {
     open.set(0, load("a", 8, 4));
-    open.set(1, load("b", 0, 4));
+    open.set(1, load("b", 0, 1));
     split(at("b1", 30), at("*", 30));
     nowMs += RELAX_MS;
     split();

@@ -116,6 +116,14 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
   }
 
   @Test
+  public void requestsOfOneApplicationKeepThoseOfOthersFromNoSubCluster() {
+    rules = new SplitSettings(Relaxation.NONE, 0, 0, 0);
+    open.set(0, load("a", 0, 1_000_000));
+    open.set(1, load("b", 0, 0.1));
+    assertEquals("{a=[20/0/1024MB *=2], b=[20/0/1024MB *=11]}", split(at("*", 13)).toString());
+  }
+
+  @Test
   public void subClusterWithoutWeightGetsLocalRequestsOnly() {
     open.set(1, SubClusterLoad.of("b", 0, 300, 0));
     assertEquals("[a]", split(at("*", 8)).keySet().toString());
