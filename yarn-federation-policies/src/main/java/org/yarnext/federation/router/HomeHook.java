@@ -32,6 +32,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.policy.home.HomeChoiceHistory;
 import org.yarnext.federation.policy.home.HomePolicy;
+import org.yarnext.federation.policy.home.HomeReason;
 import org.yarnext.federation.policy.home.HomeView;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
 import org.yarnext.federation.store.ReportAgeTracker;
@@ -176,7 +177,7 @@ final class HomeHook {
     HomeView view = HomeView.of(active, recent.counts(nowMs)).retried(knownHome(store, id), names);
     Decision<String> decision = policy.choose(view, ThreadLocalRandom.current());
     log.explain(System.currentTimeMillis(), id + " to " + decision.value(), decision);
-    if (decision.value() != null && acts) {
+    if (decision.value() != null && acts && decision.reason() != HomeReason.HOME_KEPT) {
       recent.chosen(decision.value(), nowMs);
     }
     return decision;

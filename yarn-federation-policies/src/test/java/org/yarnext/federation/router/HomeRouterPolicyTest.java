@@ -215,8 +215,10 @@ public class HomeRouterPolicyTest {
 
   @Test
   public void pendingMemoryCounts() throws Exception {
-    subCluster("b", report(0, 1000, 5000));
+    subCluster("b", report(900, 100, 5000));
     assertEquals(Collections.singleton("a"), homes());
+    subCluster("b", report(600, 400, Integer.MAX_VALUE));
+    assertEquals("has room", Collections.singleton("b"), homes());
   }
 
   @Test
@@ -246,6 +248,22 @@ public class HomeRouterPolicyTest {
         ApplicationHomeSubCluster.newInstance(ID, SubClusterId.newInstance("a")));
     assertEquals(Collections.singleton("a"), homes());
     assertEquals("b", home("a"));
+  }
+
+  @Test
+  public void repeatedSubmissionsOfAnApplicationCountOnce() throws Exception {
+    Configuration spread = new Configuration(conf);
+    spread.set("yarn.federation.policies.home.anti-affinity", "0.5");
+    facade.reinitialize(store, spread);
+    subCluster("a", report(500, 500, 0));
+    subCluster("b", report(600, 400, 0));
+    facade.addApplicationHomeSubCluster(
+        ApplicationHomeSubCluster.newInstance(ID, SubClusterId.newInstance("a")));
+    for (int i = 0; i < 100; i++) {
+      ours();
+    }
+    ApplicationId other = ApplicationId.newInstance(1, 2);
+    assertEquals("a", HomeHook.of(facade).choose(facade, other, weights, null).getId());
   }
 
   @Test

@@ -12,10 +12,11 @@ import org.yarnext.common.decision.Decision;
  * power of d choices, with anti-affinity to recent choices so that ApplicationMasters spread for
  * fault tolerance (Hydra section 4.1).
  *
- * <p>Load is the used and pending amount as a fraction of the capability. Reports are seconds old,
- * so load alone would send everything in between to one sub-cluster. Recent choices of this Router,
- * in proportion to the sub-cluster's part of the whole, therefore count as load, too. Routers need
- * no knowledge of each other for that: each spreads its own applications.
+ * <p>Load is the used and pending amount as a fraction of the capability, where pending amounts
+ * count up to a bound ({@link SubClusterSnapshot#loaded}). Reports are seconds old, so load alone
+ * would send everything in between to one sub-cluster. Recent choices of this Router, in proportion
+ * to the sub-cluster's part of the whole and up to a bound, therefore count as load, too. Routers
+ * need no knowledge of each other for that: each spreads its own applications.
  *
  * <p>A sub-cluster with a stale report has a known size but an unknown load. It receives exactly
  * the part that drawing by weight and size gives it.
@@ -23,6 +24,12 @@ import org.yarnext.common.decision.Decision;
  * <p>Immutable and thread-safe; O(n d) for n sub-clusters.
  */
 public final class PowerOfChoicesPolicy implements HomePolicy {
+  /**
+   * Bound of the recent choices that count as load, in multiples of a sub-cluster's part. All of
+   * them may be submissions of one user, whose queue has this sub-cluster alone.
+   */
+  private static final double MAX_RECENT = 2;
+
   private final int d;
   private final double antiAffinity;
   private final long staleMs;
@@ -146,7 +153,7 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
     double of(SubClusterSnapshot s) {
       double part = s.pull() / pulls;
       double got = chosen > 0 ? recent.of(s.name()) / chosen / part : 0;
-      return (blind ? 0 : s.load()) + antiAffinity * got;
+      return (blind ? 0 : s.load()) + antiAffinity * Math.min(MAX_RECENT, got);
     }
   }
 }

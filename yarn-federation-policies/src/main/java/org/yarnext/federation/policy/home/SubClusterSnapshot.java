@@ -7,6 +7,9 @@ package org.yarnext.federation.policy.home;
  * report age from the state store (Hydra section 4.1). Immutable.
  */
 public final class SubClusterSnapshot {
+  /** Bound of the outstanding demand that counts as load, as a fraction of the usage. */
+  private static final double MAX_OUTSTANDING = 0.5;
+
   private final String name;
   private final double weight;
   private final double capability;
@@ -38,6 +41,11 @@ public final class SubClusterSnapshot {
    * Returns this snapshot with its load in one more resource; the load is that of the scarcest
    * resource.
    *
+   * <p>Outstanding demand adds less, the larger it is, and at most half of the usage. As YARN
+   * leaves nothing free that it may grant, demand that is large beside the usage is mostly held
+   * back by limits of queues and users, and delays nobody else. Without the bound one application
+   * could keep the homes of all others away by what it requests.
+   *
    * @param all amount that its active nodes have, in any unit, 0 or more; a resource with 0 is
    *     ignored
    * @param used amount that containers hold, in the same unit, 0 or more
@@ -45,8 +53,10 @@ public final class SubClusterSnapshot {
    * @throws IllegalArgumentException if an amount is negative, infinite or NaN
    */
   public SubClusterSnapshot loaded(double all, double used, double outstanding) {
-    double wanted = amount(used, "usage", name) + amount(outstanding, "outstanding demand", name);
-    double newLoad = amount(all, "capability", name) > 0 ? wanted / all : 0;
+    double held = amount(used, "usage", name);
+    double waiting = amount(outstanding, "outstanding demand", name);
+    double counted = held > 0 ? waiting / (1 + waiting / (MAX_OUTSTANDING * held)) : 0;
+    double newLoad = amount(all, "capability", name) > 0 ? (held + counted) / all : 0;
     return new SubClusterSnapshot(name, weight, capability, Math.max(load, newLoad), ageMs);
   }
 
@@ -71,7 +81,10 @@ public final class SubClusterSnapshot {
     return weight * capability;
   }
 
-  /** Returns the used and pending amount as a fraction of its capability; 1 if it is just full. */
+  /**
+   * Returns the used and the counted outstanding amount as a fraction of its capability; 1 if it is
+   * just full and nothing is outstanding.
+   */
   double load() {
     return load;
   }

@@ -53,8 +53,44 @@ public class PowerOfChoicesPolicyTest {
 
   @Test
   public void outstandingDemandIsLoad() {
-    SubClusterSnapshot waitedFor = SubClusterSnapshot.of("a", 1, 100).loaded(100, 10, 300);
+    SubClusterSnapshot waitedFor = SubClusterSnapshot.of("a", 1, 100).loaded(100, 90, 300);
     assertEquals("b", choose(waitedFor, state("b", 100)).value());
+    double last = -1;
+    for (double outstanding : new double[] {0, 1, 10, 100, 1_000, 1e9}) {
+      assertTrue(outstanding + " after " + last, load(80, outstanding) > last);
+      last = load(80, outstanding);
+    }
+    assertEquals("nearly all of a little", 0.81, load(80, 1), 1e-3);
+    assertEquals(1.1, load(80, 120), 1e-9);
+  }
+
+  private static double load(double used, double outstanding) {
+    return SubClusterSnapshot.of("a", 1, 100).loaded(100, used, outstanding).load();
+  }
+
+  @Test
+  public void subClusterWithRoomIsNoMoreLoadedThanAFullOneWhateverIsRequested() {
+    assertTrue(load(66, Double.MAX_VALUE) < load(100, 0));
+    assertEquals("b", choose(state("a", 90), flooded("b", 10)).value());
+    assertEquals("nothing runs yet", 0, load(0, 1e9), 0);
+  }
+
+  private static SubClusterSnapshot flooded(String name, double used) {
+    return SubClusterSnapshot.of(name, 1, 100).loaded(100, used, 1e9);
+  }
+
+  @Test
+  public void requestsTakeAtMostHalfOfTheHomesFromOneOfTwoSubClusters() {
+    HomeChoiceHistory recent = new HomeChoiceHistory(10_000);
+    int homes = 0;
+    for (int i = 0; i < 1_000; i++) {
+      HomeView view =
+          HomeView.of(Arrays.asList(flooded("a", 100), state("b", 100)), recent.counts(i));
+      String home = policy.choose(view, random).value();
+      recent.chosen(home, i);
+      homes += "a".equals(home) ? 1 : 0;
+    }
+    assertEquals(250, homes, 10);
   }
 
   @Test
@@ -134,6 +170,19 @@ public class PowerOfChoicesPolicyTest {
     assertTrue(homes.toString(), homes.get("a") > homes.get("b"));
     assertTrue(homes.toString(), homes.get("b") > homes.get("c"));
     assertTrue("the loaded one still gets some: " + homes, homes.get("c") > 600);
+  }
+
+  /** The queue of a user who submits much may have a single sub-cluster. */
+  @Test
+  public void submissionsToASubClusterWithRoomKeepNoHomesOfOthersAway() {
+    HomeChoiceHistory recent = new HomeChoiceHistory(10_000);
+    List<SubClusterSnapshot> states = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      states.add(SubClusterSnapshot.of("s" + i, 1, 100).loaded(100, i == 0 ? 10 : 100, i * 100));
+      recent.chosen("s0", 0);
+    }
+    PowerOfChoicesPolicy ofAll = new PowerOfChoicesPolicy(20, 0.5, STALE_MS);
+    assertEquals("s0", ofAll.choose(HomeView.of(states, recent.counts(0)), random).value());
   }
 
   @Test
