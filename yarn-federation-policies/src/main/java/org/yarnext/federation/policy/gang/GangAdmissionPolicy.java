@@ -91,14 +91,14 @@ public final class GangAdmissionPolicy {
     private int overtaking;
 
     /** The largest number of times that a job was overtaken, less {@link #overtaking}. */
-    private int most = Integer.MIN_VALUE;
+    private int max = Integer.MIN_VALUE;
 
     /**
      * @param before how often the job was overtaken in earlier plans
      */
     void add(PendingGang gang, int before) {
       since.put(gang.id(), overtaking);
-      most = Math.max(most, before - overtaking);
+      max = Math.max(max, before - overtaking);
     }
 
     void overtake() {
@@ -106,8 +106,8 @@ public final class GangAdmissionPolicy {
     }
 
     /** Returns how often the job was overtaken that was overtaken most. */
-    int mostOvertaken() {
-      return most + overtaking;
+    int maxOvertaken() {
+      return max + overtaking;
     }
 
     void addTo(Map<String, Integer> overtaken) {
@@ -181,7 +181,7 @@ public final class GangAdmissionPolicy {
         if (here != null) {
           ahead.add(here);
           where = q;
-          mayOvertake &= here.mostOvertaken() < overtakes;
+          mayOvertake &= here.maxOvertaken() < overtakes;
         }
       }
       if (!mayOvertake) {
