@@ -5,6 +5,7 @@ package org.yarnext.common.cache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.apache.hadoop.thirdparty.com.google.common.cache.CacheBuilder;
 
 /**
@@ -15,10 +16,12 @@ public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
 
   private final int max;
+  private final transient Consumer<K> onRemoval;
 
-  private BoundedCache(int max, boolean isInOrderOfUse) {
+  private BoundedCache(int max, boolean isInOrderOfUse, Consumer<K> onRemoval) {
     super(16, 0.75f, isInOrderOfUse);
     this.max = max;
+    this.onRemoval = onRemoval;
   }
 
   /**
@@ -27,7 +30,7 @@ public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
    * @param max maximum number of entries, 1 or more
    */
   public static <K, V> BoundedCache<K, V> inOrderOfInsertion(int max) {
-    return new BoundedCache<>(max, false);
+    return new BoundedCache<>(max, false, key -> {});
   }
 
   /**
@@ -36,7 +39,17 @@ public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
    * @param max maximum number of entries, 1 or more
    */
   public static <K, V> BoundedCache<K, V> inOrderOfUse(int max) {
-    return new BoundedCache<>(max, true);
+    return inOrderOfUse(max, key -> {});
+  }
+
+  /**
+   * Creates the same.
+   *
+   * @param onRemoval receives the key of each entry that the cache removes because it is full; must
+   *     not use the cache
+   */
+  public static <K, V> BoundedCache<K, V> inOrderOfUse(int max, Consumer<K> onRemoval) {
+    return new BoundedCache<>(max, true, onRemoval);
   }
 
   /**
@@ -52,6 +65,10 @@ public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
 
   @Override
   protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-    return size() > max;
+    boolean isFull = size() > max;
+    if (isFull) {
+      onRemoval.accept(eldest.getKey());
+    }
+    return isFull;
   }
 }

@@ -38,6 +38,16 @@ public final class JvmHeapParser {
   }
 
   /**
+   * Returns the same in MB, rounded down.
+   *
+   * @param options separated by white space; not null
+   */
+  public static long maxHeapMb(String options) {
+    long bytes = maxHeapBytes(Arrays.asList(options.split("\\s+")));
+    return bytes < 0 ? -1 : bytes >> 20;
+  }
+
+  /**
    * Parses a size such as 1g, 512M, 524288k or 536870912.
    *
    * @return bytes; -1 if it is not a size above 0 that fits a long

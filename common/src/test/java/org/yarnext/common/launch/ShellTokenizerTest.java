@@ -252,14 +252,4 @@ public class ShellTokenizerTest {
       assertTrue(file.setExecutable(true));
     }
   }
-
-  /** A user writes the command, and a thread of the NodeManager reads it. */
-  @Test(timeout = 120_000)
-  public void timeIsLinearInTheLengthOfAWord() {
-    char[] marks = new char[2 << 20];
-    Arrays.fill(marks, '#');
-    List<ShellToken> words =
-        ShellTokenizer.of(Collections.singletonList("a" + new String(marks) + " b"));
-    assertEquals(2, words.size());
-  }
 }

@@ -212,10 +212,8 @@ final class RequestWorld implements SchedulerSet {
         counts.toString(),
         (long) counts.get("asked"),
         counts.get("granted") + counts.get("cancelled") + counts.get("outstanding"));
-    assertEquals(
-        "as the application counts",
-        tasks.values().stream().mapToInt(List::size).sum(),
-        requests.outstanding());
+    int wanted = tasks.values().stream().mapToInt(List::size).sum();
+    assertEquals("as the application counts", wanted, requests.outstanding());
     assertEquals(granted, (long) counts.get("granted"));
   }
 

@@ -61,6 +61,9 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
     Configuration own = new YarnConfiguration(conf);
     boolean authorises =
         own.getBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, false);
+    if (authorises) {
+      addPolicy(context, own); // first: a server that is never started keeps its port
+    }
     this.authorizer =
         new ReportAuthorizer(
             context,
@@ -83,19 +86,14 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
             .setPort(port)
             .setNumHandlers(handlers)
             .build();
-    try {
-      if (authorises) {
-        authorise(context, own);
-      }
-    } catch (IOException | RuntimeException e) {
-      server.start(); // Only a listener that has started releases its port. It refuses all calls.
-      server.stop();
-      throw e;
+    if (authorises) {
+      server.refreshServiceAclWithLoadedConfiguration(own, new OrchestratorPolicyProvider());
     }
     server.start();
   }
 
-  private void authorise(RMContext context, Configuration own) throws IOException {
+  /** Adds the service-level authorization, and reads it. */
+  private static void addPolicy(RMContext context, Configuration own) throws IOException {
     try {
       InputStream policy =
           context
@@ -107,7 +105,7 @@ final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseab
     } catch (YarnException e) {
       throw new IOException(e);
     }
-    server.refreshServiceAclWithLoadedConfiguration(own, new OrchestratorPolicyProvider());
+    own.size(); // parses the added file
   }
 
   @Override

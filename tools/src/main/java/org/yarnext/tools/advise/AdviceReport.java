@@ -69,9 +69,10 @@ final class AdviceReport {
     }
     List<String> leftOut = basis.leftOut().lines();
     lines.add(leftOut.isEmpty() ? "Nothing was left out." : "Left out:");
-    leftOut.forEach(line -> lines.add("  " + TerminalText.of(line)));
+    leftOut.forEach(line -> lines.add("  " + line));
     lines.add("");
     lines.add(advice.conclusion());
+    lines.replaceAll(TerminalText::of); // users choose names of jobs and files
     return lines;
   }
 
@@ -113,17 +114,15 @@ final class AdviceReport {
     return String.format(
         Locale.ROOT,
         "%s of %s in %s, %.1f s to %.1f s",
-        printable(job.job.name()),
-        printable(job.job.user()),
+        shortened(job.job.name()),
+        shortened(job.job.user()),
         job.job.queue(),
         job.stockMs / 1e3,
         job.featureMs / 1e3);
   }
 
-  /** Returns a name of a user's without control characters, and not too long. */
-  private static String printable(String name) {
-    String plain = TerminalText.of(name);
-    return plain.length() > 80 ? plain.substring(0, 77) + "..." : plain;
+  private static String shortened(String name) {
+    return name.length() > 80 ? name.substring(0, 77) + "..." : name;
   }
 
   private static String seconds(double ms) {

@@ -21,6 +21,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.cluster.ClusterOptions;
@@ -342,7 +343,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 file.toString(), 1_024, 1, conf, warning -> leftOut.add(warning, 1, null));
         return HistoryWorkload.of(trace, learnt.profiles());
       } catch (RuntimeException | StackOverflowError | ToolException e) {
-        err().println(file + " is left out: it is not a Rumen trace (" + e.getMessage() + ").");
+        String problem = file + " is left out: it is not a Rumen trace (" + e.getMessage() + ").";
+        err().println(TerminalText.of(problem));
         leftOut.add("files *.json that are not Rumen traces", file.getName());
       }
     }

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.advise.verdict.Calibration;
 import org.yarnext.tools.advise.verdict.CandidateFeature;
@@ -109,7 +110,8 @@ final class FeatureEvaluator {
           ? Verdict.notJudged(candidate.name(), "No job finished in the simulation.")
           : Verdict.of(candidate, gain);
     } catch (SimulationException e) {
-      err.println(candidate.name() + " cannot be simulated: " + e.getMessage() + ".");
+      String problem = candidate.name() + " cannot be simulated: " + e.getMessage() + ".";
+      err.println(TerminalText.of(problem));
       return Verdict.notJudged(candidate.name(), "It cannot be simulated: " + e.getMessage() + ".");
     }
   }

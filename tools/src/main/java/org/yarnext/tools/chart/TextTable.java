@@ -4,8 +4,10 @@ package org.yarnext.tools.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.yarnext.tools.TerminalText;
 
-/** Aligns the fields of lines in columns. */
+/** Aligns the fields of lines in columns, and makes them safe to print. Stateless. */
 public final class TextTable {
   private static final String GAP = "  ";
 
@@ -17,12 +19,16 @@ public final class TextTable {
    * @param lines lines of equal length
    */
   public static List<String> aligned(List<List<String>> lines) {
-    List<String> aligned = new ArrayList<>();
+    List<List<String>> safe = new ArrayList<>();
     for (List<String> line : lines) {
+      safe.add(line.stream().map(TerminalText::of).collect(Collectors.toList()));
+    }
+    List<String> aligned = new ArrayList<>();
+    for (List<String> line : safe) {
       StringBuilder text = new StringBuilder();
       for (int c = 0; c < line.size(); c++) {
         String field = line.get(c);
-        String space = spaces(width(lines, c) - field.length());
+        String space = spaces(width(safe, c) - field.length());
         text.append(c == 0 ? field + space : GAP + space + field);
       }
       aligned.add(text.toString());

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.advise.AdviseCommand;
 import org.yarnext.tools.configure.ConfigureCommand;
@@ -134,7 +135,8 @@ public final class Yarnext {
     } else if (!(e instanceof ToolException)) {
       message = e.getClass().getSimpleName() + ": " + message;
     }
-    line.getErr().println("yarnext " + line.getCommandName() + ": " + message);
+    // It may quote what another user has written, such as the name of a job.
+    line.getErr().println(TerminalText.of("yarnext " + line.getCommandName() + ": " + message));
     return ExitCode.FAILED;
   }
 }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.ClusterDaemons;
@@ -195,7 +196,11 @@ public final class ExplainCommand implements Callable<Integer> {
       }
     }
     PrintWriter err = spec.commandLine().getErr();
-    answers.stream().map(DaemonAnswer::error).filter(Objects::nonNull).forEach(err::println);
+    answers.stream()
+        .map(DaemonAnswer::error)
+        .filter(Objects::nonNull)
+        .map(TerminalText::of)
+        .forEach(err::println);
     return answers;
   }
 

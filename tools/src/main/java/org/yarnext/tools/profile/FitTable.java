@@ -33,13 +33,14 @@ final class FitTable {
         lines.add(fit.tasks() + ": " + remark);
       }
     }
+    lines.replaceAll(TerminalText::of); // users name jobs and write their settings
     return lines;
   }
 
   private static List<String> row(ClassFit fit) {
     List<String> row = new ArrayList<>();
-    row.add(TerminalText.of(fit.tasks().jobs()));
-    row.add(TerminalText.of(fit.tasks().task()));
+    row.add(fit.tasks().jobs());
+    row.add(fit.tasks().task());
     row.add(String.valueOf(fit.runs()));
     row.add(fit.sizesMb().stream().map(String::valueOf).collect(Collectors.joining(" ")));
     if (fit.profile() == null) {

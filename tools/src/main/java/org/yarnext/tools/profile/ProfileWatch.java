@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
@@ -109,7 +110,7 @@ final class ProfileWatch {
   }
 
   private void failed(String why) {
-    err.println(now() + " This round failed, and the next one repeats it: " + why);
+    err.println(TerminalText.of(now() + " This round failed, and the next one repeats it: " + why));
   }
 
   private void round() throws IOException, ToolException {

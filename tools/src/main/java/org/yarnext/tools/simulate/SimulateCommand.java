@@ -23,6 +23,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.report.SharesReport;
@@ -161,8 +162,7 @@ public final class SimulateCommand implements Callable<Integer> {
       makeOut();
       List<StudyCell> cells =
           named == null
-              ? Collections.singletonList(
-                  trace.cell(nodes(), keys, spec.commandLine().getErr()::println))
+              ? Collections.singletonList(trace.cell(nodes(), keys, this::warn))
               : cells(named);
       if (named == null) {
         checkAll(cells.get(0), comparison.systems());
@@ -265,6 +265,10 @@ public final class SimulateCommand implements Callable<Integer> {
         throw new ToolException("Cannot write to --out=" + out + ": name a directory to write to.");
       }
     }
+  }
+
+  private void warn(String line) {
+    spec.commandLine().getErr().println(TerminalText.of(line));
   }
 
   /** Runs the study of shares, which is static and therefore has no systems and no cells. */

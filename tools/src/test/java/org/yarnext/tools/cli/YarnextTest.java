@@ -59,6 +59,14 @@ public class YarnextTest {
   }
 
   @Test
+  public void errorDoesNotControlTheTerminal() {
+    CommandRun run = CommandRun.of("explain", "--page", "no\u001b[2J", "application_1_0042");
+    assertTrue(run.err, run.err.contains("no?[2J"));
+    run = CommandRun.of("simulate", "--trace", "no\u001b[2J", "--nodes", "2");
+    assertTrue(run.err, run.err.contains("no?[2J"));
+  }
+
+  @Test
   public void helpExitsSuccessfully() {
     for (String command :
         new String[] {"explain", "federation", "install", "profile", "uninstall", "upgrade"}) {

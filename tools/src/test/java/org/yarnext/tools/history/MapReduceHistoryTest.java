@@ -120,12 +120,16 @@ public class MapReduceHistoryTest {
             .map(4000, 9, 9, MB)
             .reducer(1, MB, 1, 1, 0);
     assertEquals("80 %", 800, maps(unsaid).heapMb());
-    FinishedJob twice =
-        job()
-            .set("mapreduce.map.java.opts", "-Xmx1g -Xmx512m")
-            .map(4000, 9, 9, MB)
-            .reducer(1, MB, 1, 1, 0);
-    assertEquals("the last one", 512, maps(twice).heapMb());
+    assertEquals("the last one", 512, heapMb("-Xmx1g -Xmx512m"));
+    assertEquals("in another spelling", 512, heapMb("-Xmx1g -mx512m"));
+    assertEquals("by its long name", 512, heapMb("-Xmx1g -XX:MaxHeapSize=512m"));
+    assertEquals("MapReduce adds 80 % of 1024 MB", 820, heapMb("-mx512m"));
+  }
+
+  private long heapMb(String options) throws IOException, ToolException {
+    FinishedJob job =
+        job().set("mapreduce.map.java.opts", options).map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0);
+    return maps(job).heapMb();
   }
 
   @Test

@@ -167,8 +167,12 @@ public class TezHistoryTest {
 
   @Test
   public void heapIsDerivedAsInTez() throws Exception {
-    FinishedDag said = chain().set("tez.task.launch.cmd-opts", "-XX:+UseG1GC -Xmx700m");
-    assertEquals(700, read(said).get(0).heapMb());
+    for (String stated : new String[] {"-Xmx", "-mx", "-XX:MaxHeapSize="}) {
+      FinishedDag dag = chain().set("tez.task.launch.cmd-opts", "-XX:+UseG1GC " + stated + "700m");
+      assertEquals(stated, 700, read(dag).get(0).heapMb());
+    }
+    FinishedDag unlimited = chain().set("tez.task.launch.cmd-opts", "-Xms64m");
+    assertTrue("Tez adds none", read(unlimited).get(0).obstacle().contains("-Xmx"));
     FinishedDag share = chain().set("tez.container.max.java.heap.fraction", "-1");
     assertEquals("70 % of a small one", 716, read(share).get(0).heapMb());
   }

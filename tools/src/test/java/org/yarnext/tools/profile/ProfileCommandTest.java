@@ -79,6 +79,20 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
   }
 
   @Test
+  public void settingsOfAJobDoNotControlTheTerminal() throws Exception {
+    for (int mb : new int[] {1024, 512}) {
+      job("count", mb)
+          .set("mapreduce.task.io.sort.factor", "1\u009b2J")
+          .map(10_000, 1000, 1000, 10 * MB)
+          .reducer(1000, 20 * MB, 2, 2000, 2000)
+          .write(done);
+    }
+    CommandRun run = profile();
+    said(run, "1?2J");
+    assertFalse((run.out + run.err).contains("\u009b"));
+  }
+
+  @Test
   public void leastSizeThatWritesOnceIsTheIdeal() throws Exception {
     mapRun("count", 2048, 10_000, true);
     mapRun("count", 1024, 10_100, true);

@@ -124,7 +124,7 @@ public final class GangCoordinator {
     for (int i = 0; i < MAX_PLANS; i++) {
       plan = plan(jobs, mine, quotas, nowMs);
       AdmittedGangRegistry next = mine.admit(plan.value(), router, nowMs + leaseMs).value();
-      boolean isCurrent = i == 0 || areWaiting(plan.value().starting(), jobs);
+      boolean isCurrent = i == 0 || !removeEnded(plan.value().starting(), jobs);
       if (isCurrent && (next == registry || store.replace(next))) {
         running.update(registry, jobs.keySet(), quotas);
         start(plan.value(), next, jobs);
@@ -148,20 +148,22 @@ public final class GangCoordinator {
   }
 
   /**
-   * Returns whether the jobs wait. They were listed before the registry was read, so they may have
-   * ended in between. Removes those that did from the list.
+   * Removes jobs that are to start from the list if they do not wait any more. They were listed
+   * before the registry was read, so they may have ended in between.
+   *
+   * @return whether there were any
    */
-  private boolean areWaiting(List<PendingGang> starting, Map<String, GangJob> jobs)
+  private boolean removeEnded(List<PendingGang> starting, Map<String, GangJob> jobs)
       throws IOException {
-    boolean all = true;
+    boolean any = false;
     for (PendingGang gang : starting) {
       GangJob job = store.job(gang.id());
       if (job == null || job.gang().sequence() != gang.sequence()) { // or submitted again
         jobs.remove(gang.id());
-        all = false;
+        any = true;
       }
     }
-    return all;
+    return any;
   }
 
   private void start(

@@ -189,7 +189,7 @@ final class GangStartManager {
     try {
       launcher.kill(job);
       return true;
-    } catch (YarnException | IOException e) {
+    } catch (YarnException | IOException | RuntimeException e) { // as at a start
       if (isWarningDue(job.gang().id())) { // it is killed again in each round
         LOG.warn("Job {} was killed while it started, and may run", job.gang().id(), e);
       }

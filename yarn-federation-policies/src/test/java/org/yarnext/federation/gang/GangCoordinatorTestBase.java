@@ -86,6 +86,9 @@ abstract class GangCoordinatorTestBase {
       if (killsFail) {
         throw new IOException("it does not answer");
       }
+      if (invalid.contains(job.gang().id())) {
+        throw new IllegalArgumentException("such a job was never seen");
+      }
       killed.add(job.gang().id());
     }
 

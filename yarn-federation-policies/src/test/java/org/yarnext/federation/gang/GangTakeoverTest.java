@@ -198,6 +198,20 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
   }
 
   @Test
+  public void gangWhoseKillFailsUnexpectedlyDoesNotStopOthers() throws Exception {
+    submit("a", 5);
+    submit("b", 5);
+    cluster.isUnreachable = true;
+    one.round();
+    cluster.isUnreachable = false;
+    assertEquals(GangCoordinator.Kill.MARKED, two.kill("a", job -> true));
+    cluster.invalid.add("a");
+    one.round();
+    assertEquals(Collections.singletonList("b"), cluster.taken);
+    assertTrue(store.registry().isRunning("b"));
+  }
+
+  @Test
   public void gangKilledBeforeItsRouterDiedIsNotStarted() throws Exception {
     submit("a", 10);
     cluster.isUnreachable = true;

@@ -33,6 +33,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
@@ -205,6 +206,19 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
             .forceKillApplication(KillApplicationRequest.newInstance(shared))
             .getIsKillCompleted());
     assertTrue(store.end(shared.toString()).isKilled());
+  }
+
+  /** As one from an earlier version, which stored any submission. */
+  @Test
+  public void gangWithAnUnreadableSubmissionIsItsOwnersToKill() throws Exception {
+    start();
+    stock.knowsNone = true;
+    PendingGang gang = PendingGang.of(JOB.toString(), "root.a", 1, 1_024, 0);
+    store.add(GangJob.of("owner", gang, 5, new byte[] {1}));
+    YarnException unknown = assertThrows(YarnException.class, () -> kill("somebody-else"));
+    assertTrue(unknown.getMessage(), unknown.getMessage().contains("stock knows no"));
+    kill("owner");
+    assertTrue(store.end(JOB.toString()).isKilled());
   }
 
   /** As in ResourceManagers' reports. */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -112,7 +112,7 @@ final class NodeHooks {
             estimates,
             configuration.claims(),
             System::currentTimeMillis,
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+            Time::monotonicNow);
     replaceHandlers(dispatcher, containers, queueMetrics, service.demand());
     // A container whose application has ended is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());

@@ -59,7 +59,6 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
     }
   }
 
-  /** A later version may have such fields. */
   /** A container's token has its allocation tags, which nodes take for the scheduler's word. */
   @Test
   public void reservedAllocationTagsOfAMasterAreRemovedInEachMode() throws Exception {
@@ -85,6 +84,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
     }
   }
 
+  /** A later version may have such fields. */
   @Test
   public void unknownFieldsPassInEachMode() throws Exception {
     UnknownFieldSet unknown =

@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
  * takes a step towards the answer. The answer is based on an earlier report; if the node's
  * allocations have changed since, the answer is outdated and counts as none. Without a decision it
  * does nothing, and after several such epochs it returns, step by step, to the containers' tokens.
- * For one thread.
+ * While answers arrive, it waits an epoch after each step. For one thread.
  */
 public final class NodeEpoch {
   /**
@@ -37,6 +37,9 @@ public final class NodeEpoch {
   private volatile String node;
   private Map<JobPhase, PhaseUsage> phases = Collections.emptyMap();
   private int undecided;
+
+  /** Whether the last epoch was a step towards the tokens, which outdates the next answer. */
+  private boolean hasReturned;
 
   /**
    * @param global the ResourceManager's side, called over the network: a call may take long and
@@ -105,16 +108,20 @@ public final class NodeEpoch {
       phases = answer.phases();
     }
     // An answer that predates the latest changes of allocations would repeat or undo them.
-    boolean isCurrent = answer.isDecided() && answer.grants() == manager.grants();
-    if (answer.isDecided() && !isCurrent) {
+    boolean isOutdated = answer.isDecided() && answer.grants() != manager.grants();
+    boolean isCurrent = answer.isDecided() && !isOutdated;
+    if (isOutdated) {
       metrics.outdated();
     }
     // Outdated answers count as none: an application that resizes its containers again and again
     // must not keep others from returning to their tokens.
     undecided = isCurrent ? 0 : Math.min(undecided + 1, PATIENCE);
-    if (undecided > 0 && undecided < PATIENCE) {
+    boolean waits = undecided > 0 && undecided < PATIENCE;
+    if (waits || isOutdated && hasReturned) {
+      hasReturned = false;
       return;
     }
+    hasReturned = !isCurrent;
     NodeAnswer decision = isCurrent ? answer : NodeAnswer.nothing();
     for (ResourceKind kind : ResourceKind.values()) {
       manager.actuate(kind, decision);

@@ -4,6 +4,7 @@ package org.yarnext.orchestrator.nm.epoch;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 import static org.yarnext.orchestrator.nm.epoch.NodeLoop.CONTAINER;
 import static org.yarnext.orchestrator.nm.epoch.NodeLoop.SECOND;
 
@@ -244,6 +245,29 @@ public class NodeEpochTest {
       assertEquals("epoch " + i, i < NodeEpoch.PATIENCE ? 1250 : 1000, epoch());
     }
     assertEquals(NodeEpoch.PATIENCE, count("AnswersOutdated"));
+  }
+
+  /** Each step of the return outdates the next answer. */
+  @Test
+  public void returnToTokensEndsSoonAfterTheResourceManagerIsBack() throws IOException {
+    loop.node("h1:45");
+    answer = approved(1500);
+    while (epoch() < 1500) {
+      assertTrue("" + seconds, seconds < 1_000);
+    }
+    failure = new IOException("connection refused");
+    for (int i = 1; i < NodeEpoch.PATIENCE; i++) {
+      assertEquals(1500, epoch());
+    }
+    final long once = epoch();
+    assertTrue("one step: " + once, once > 1000 && once < 1500);
+    failure = null;
+    decides = report -> approved(granted(report));
+    assertEquals("the answer is about what it had before", once, epoch());
+    for (int i = 0; i < NodeEpoch.PATIENCE; i++) {
+      assertEquals("epoch " + i, once, epoch());
+    }
+    assertEquals(1, count("AnswersOutdated"));
   }
 
   @Test

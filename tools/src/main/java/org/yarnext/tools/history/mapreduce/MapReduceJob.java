@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.yarnext.common.launch.JvmHeapParser;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 import org.yarnext.tools.history.record.JvmHeapShare;
@@ -25,7 +26,7 @@ final class MapReduceJob {
 
   /** Returns the maximum heap of a task in MB; -1 if unknown. */
   long heapMb(TaskType type) {
-    return JobConf.parseMaximumHeapSizeMB(conf.getTaskJavaOpts(type));
+    return JvmHeapParser.maxHeapMb(conf.getTaskJavaOpts(type));
   }
 
   /**

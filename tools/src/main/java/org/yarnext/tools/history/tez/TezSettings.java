@@ -5,7 +5,7 @@ package org.yarnext.tools.history.tez;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.mapred.JobConf;
+import org.yarnext.common.launch.JvmHeapParser;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
@@ -71,8 +71,10 @@ final class TezSettings {
   /** Returns the maximum heap of a task with this memory, in MB; -1 if unknown. */
   long heapMb(long memoryMb) {
     String options = jvmOptions();
-    if (options.contains("-Xmx") || options.contains("-Xms")) {
-      return JobConf.parseMaximumHeapSizeMB(options);
+    long statedMb = JvmHeapParser.maxHeapMb(options);
+    // Tez adds no -Xmx to these. It puts its own before other options, which may override it.
+    if (statedMb >= 0 || options.contains("-Xmx") || options.contains("-Xms")) {
+      return statedMb;
     }
     double share = number("tez.container.max.java.heap.fraction", 0.8);
     if (share == -1) {

@@ -4,8 +4,13 @@ package org.yarnext.elastic.policy.trust;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.decision.Decision;
 
@@ -35,10 +40,61 @@ public final class ProfileTrust {
 
   private final TrustRules rules;
   private long distrustedUntilMs = Long.MIN_VALUE;
-  private final Map<List<String>, TrustRecord> records = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
-  private final Map<List<String>, RunRecord> runs = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
+  private final RecordTable<TrustRecord> records = new RecordTable<>();
+  private final RecordTable<RunRecord> runs = new RecordTable<>();
+  private final RecordTable<Long> heapsMb = new RecordTable<>();
 
-  private final Map<List<String>, Long> heapsMb = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
+  /** Records by key, with an index of those of each application. */
+  private static final class RecordTable<V> {
+    private final Map<List<String>, V> byKey =
+        BoundedCache.inOrderOfUse(MAX_REMEMBERED, this::unlist);
+    private final Map<String, Set<List<String>>> ofApplication = new HashMap<>();
+
+    /** Returns a record; null if there is none. */
+    V get(List<String> key) {
+      return byKey.get(key);
+    }
+
+    /** Returns a record; makes and adds it if there is none. */
+    V getOrAdd(List<String> key, Supplier<V> newRecord) {
+      V known = byKey.get(key);
+      if (known == null) {
+        known = newRecord.get();
+        put(key, known);
+      }
+      return known;
+    }
+
+    void put(List<String> key, V value) {
+      byKey.put(key, value);
+      if (!isOfJob(key)) {
+        ofApplication.computeIfAbsent(key.get(1), a -> new HashSet<>()).add(key);
+      }
+    }
+
+    private void unlist(List<String> key) {
+      Set<List<String>> others = ofApplication.get(key.get(1));
+      if (!isOfJob(key) && others != null) {
+        others.remove(key);
+        if (others.isEmpty()) {
+          ofApplication.remove(key.get(1));
+        }
+      }
+    }
+
+    private static boolean isOfJob(List<String> key) {
+      return key.get(0).equals(OF_JOB);
+    }
+
+    void removeAllOf(String application) {
+      Set<List<String>> keys = ofApplication.remove(application);
+      (keys == null ? Collections.<List<String>>emptySet() : keys).forEach(byKey::remove);
+    }
+
+    int size() {
+      return byKey.size();
+    }
+  }
 
   public ProfileTrust(TrustRules rules) {
     this.rules = rules;
@@ -66,8 +122,7 @@ public final class ProfileTrust {
     if (!whole && !tooLong) {
       return;
     }
-    runs.computeIfAbsent(runs(task, undersized), k -> new RunRecord(rules))
-        .add(lastedMs, profileMs);
+    runs.getOrAdd(runs(task, undersized), () -> new RunRecord(rules)).add(lastedMs, profileMs);
     if (!undersized) { // otherwise its node reports more precisely
       ran(application(task), tooLong, nowMs);
       if (task.job() != null) {
@@ -92,7 +147,8 @@ public final class ProfileTrust {
    * MB; -1 if unknown.
    */
   public long heapMb(TaskClass task) {
-    return heapsMb.getOrDefault(application(task), -1L);
+    Long largestMb = heapsMb.get(application(task));
+    return largestMb == null ? -1 : largestMb;
   }
 
   /**
@@ -104,7 +160,7 @@ public final class ProfileTrust {
    */
   public void ended(TaskClass task, UndersizedEnd end, double expectedMs, long nowMs) {
     if (end.heapMb() > 0) {
-      heapsMb.merge(application(task), end.heapMb(), Math::max);
+      heapsMb.put(application(task), Math.max(heapMb(task), end.heapMb()));
     }
     learn(application(task), true, end, expectedMs, nowMs);
     if (task.job() != null && !end.leftByNode()) {
@@ -156,7 +212,7 @@ public final class ProfileTrust {
   }
 
   private TrustRecord record(List<String> key) {
-    return records.computeIfAbsent(key, k -> new TrustRecord(rules));
+    return records.getOrAdd(key, () -> new TrustRecord(rules));
   }
 
   private void distrust(List<String> key, TrustReason why, long nowMs) {
@@ -195,15 +251,11 @@ public final class ProfileTrust {
     return record != null && record.isDistrusted(nowMs) ? record : null;
   }
 
-  /** Removes all records of an application that has ended. */
+  /** Removes all records of an application that has ended. Takes time for these records only. */
   public void applicationEnded(String application) {
-    records.keySet().removeIf(key -> isOf(application, key));
-    runs.keySet().removeIf(key -> isOf(application, key));
-    heapsMb.keySet().removeIf(key -> isOf(application, key));
-  }
-
-  private static boolean isOf(String application, List<String> key) {
-    return !key.get(0).equals(OF_JOB) && key.get(1).equals(application);
+    records.removeAllOf(application);
+    runs.removeAllOf(application);
+    heapsMb.removeAllOf(application);
   }
 
   int remembered() {

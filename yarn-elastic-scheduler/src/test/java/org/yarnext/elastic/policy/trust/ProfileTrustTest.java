@@ -306,6 +306,20 @@ public class ProfileTrustTest {
     assertEquals(1, trust.remembered());
   }
 
+  /** Applications end several times a second, most of them without a record. */
+  @Test(timeout = 30_000)
+  public void endOfAnApplicationTakesNoTimeForTheRecordsOfOthers() {
+    for (int i = 0; i < 2 * ProfileTrust.MAX_REMEMBERED; i++) {
+      ranOut(new TaskClass("app_" + i, null, "map"));
+    }
+    for (int i = 0; i < 1_000_000; i++) {
+      trust.applicationEnded("app_" + i % ProfileTrust.MAX_REMEMBERED); // removed before
+    }
+    assertEquals(ProfileTrust.MAX_REMEMBERED, trust.remembered());
+    trust.applicationEnded("app_" + ProfileTrust.MAX_REMEMBERED);
+    assertEquals(ProfileTrust.MAX_REMEMBERED - 1, trust.remembered());
+  }
+
   @Test
   public void endOfTheLastDistrustIsKnown() {
     assertTrue(trust.distrustedUntilMs() < 0);

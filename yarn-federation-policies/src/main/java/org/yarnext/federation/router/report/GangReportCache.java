@@ -263,7 +263,17 @@ public final class GangReportCache {
 
   private GangCoordinator.Kill killHeld(UserGroupInformation user, String id) throws IOException {
     // The ResourceManager decides on other users' jobs once they run.
-    return coordinator.kill(id, job -> isAdmin(user) || reports.mayModify(job, user));
+    return coordinator.kill(id, job -> isAdmin(user) || mayModify(job, user));
+  }
+
+  /** Returns whether a user may kill a job; only its owner if its submission cannot be read. */
+  private boolean mayModify(GangJob job, UserGroupInformation user) {
+    try {
+      return reports.mayModify(job, user);
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      LOG.debug("The rights of {} cannot be read", job.gang().id(), e);
+      return job.user().equals(user.getShortUserName());
+    }
   }
 
   private static boolean isAdmin(UserGroupInformation user) throws IOException {

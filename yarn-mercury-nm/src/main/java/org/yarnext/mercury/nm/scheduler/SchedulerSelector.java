@@ -127,6 +127,7 @@ public final class SchedulerSelector implements NodeRuntime {
       guard.runAlways(
           "mercury.clock",
           () -> {
+            loweredMs += loweredMs < 0 ? 0 : stepMs;
             mercury.onClockSet(stepMs);
             if (mode.decides() && !mode.acts()) {
               shadow.begin();
@@ -160,7 +161,7 @@ public final class SchedulerSelector implements NodeRuntime {
 
   private boolean end() {
     long nowMs = containers.now();
-    loweredMs = loweredMs < 0 || loweredMs > nowMs ? nowMs : loweredMs;
+    loweredMs = loweredMs < 0 ? nowMs : loweredMs;
     return mercury.end(nowMs - loweredMs > maxDelayMs);
   }
 

@@ -102,6 +102,20 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     assertLaunched(waiting);
   }
 
+  @Test
+  public void queuedContainerEnlargedBeyondTheNodeIsRejected() {
+    on();
+    final FakeContainer running = node.opportunistic(4096);
+    final FakeContainer enlarged = node.opportunistic(1024);
+    final FakeContainer next = node.opportunistic(1024);
+    enlarged.update(ExecutionType.OPPORTUNISTIC, Resource.newInstance(8192, 1));
+    node.drain();
+    assertTrue(killOf(enlarged).contains("QUEUE_LARGER_THAN_NODE"));
+    node.die(enlarged);
+    node.finish(running);
+    assertLaunched(next);
+  }
+
   // ---- re-initialisation ----------------------------------------------------------------------
 
   @Test

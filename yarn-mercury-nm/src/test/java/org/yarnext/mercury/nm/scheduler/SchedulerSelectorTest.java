@@ -146,6 +146,10 @@ public class SchedulerSelectorTest {
     final FakeContainer guaranteed = node.guaranteed(2 * MB);
     to("off");
     assertEquals(FeatureMode.ON, node.runtime.mode());
+    node.clock.set(Duration.ofHours(1));
+    node.tick();
+    node.drain();
+    assertEquals("no time has passed", FeatureMode.ON, node.runtime.mode());
     node.pass(setup.reclaimTimeoutMs + 1);
     node.tick();
     node.drain();

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -247,7 +248,7 @@ final class TraceRecord {
 
   /** Returns a value of a trace as part of one line of a message. */
   static String shortened(String text) {
-    String line = text.replaceAll("\\p{Cntrl}+", " ");
+    String line = TerminalText.of(text);
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }
 }
