@@ -23,6 +23,7 @@ import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.spark.SparkLogFiles;
 
 /**
  * Reads histories from files and directories: records of jobs for a workload, and runs of tasks for
@@ -99,16 +100,12 @@ final class RecordedRunReader {
       case SPARK:
         if (status.getModificationTime() < sinceMs) {
           leftOut.add("files written before --since", null);
-        } else if (seen.add(RecordedJobs.whole(file).toString())) {
+        } else if (seen.add(SparkLogFiles.whole(file).toString())) {
           take(status);
         }
         break;
       case RUMEN:
         rumen.add(file);
-        break;
-      case COMPRESSED_SPARK:
-        leftOut.add(
-            "compressed event logs of Spark (set spark.eventLog.compress=false)", file.getName());
         break;
       case OTHER:
         leftOut.add("files whose names are not those of histories", file.getName());

@@ -6,7 +6,11 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -21,6 +25,8 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.mapreduce.MapReduceHistory;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.spark.SparkEventLog;
+import org.yarnext.tools.history.spark.SparkLogFiles;
 import org.yarnext.tools.history.tez.TezHistory;
 
 /** Finds and reads the histories of finished runs on any of Hadoop's file systems. */
@@ -28,6 +34,7 @@ public final class RunHistoryReader {
   private static final char OF_TEZ = '{';
 
   private final Configuration conf;
+  private final ResourceManagerLog log;
   private final MapReduceHistory mapReduce;
   private final TezHistory tez;
 
@@ -37,13 +44,14 @@ public final class RunHistoryReader {
    */
   public RunHistoryReader(Configuration conf, ResourceManagerLog log) {
     this.conf = conf;
+    this.log = log;
     this.mapReduce = new MapReduceHistory(log);
     this.tez = new TezHistory(log);
   }
 
   /**
    * Finds all histories at a place: the file itself, or all files below a directory whose names are
-   * those that MapReduce and Tez give them.
+   * those that MapReduce, Tez and Spark give them.
    *
    * @param place a path or a glob pattern. Without a scheme it is a local path if such a file
    *     exists, else a path of the default file system
@@ -61,14 +69,15 @@ public final class RunHistoryReader {
               + MapReduceHistory.SUFFIX
               + " and no "
               + TezHistory.PREFIX
-              + "*: give the directory of mapreduce.jobhistory.done-dir or"
-              + " tez.simple.history.logging.dir.");
+              + "*, and no event logs of finished Spark applications: give the directory of"
+              + " mapreduce.jobhistory.done-dir, tez.simple.history.logging.dir or"
+              + " spark.eventLog.dir.");
     }
     return new ArrayList<>(found);
   }
 
   /**
-   * Lists all histories at a place.
+   * Lists all histories at a place. A log of Spark in several files is listed as the last of them.
    *
    * @param place as {@link #find} takes it
    * @return with sizes, in any order; empty if there is none below its directories
@@ -82,21 +91,37 @@ public final class RunHistoryReader {
       throw new ToolException(
           "There is nothing at " + path + " of " + fs.getUri() + ": check the path.");
     }
-    List<FileStatus> found = new ArrayList<>();
+    Map<Path, FileStatus> found = new HashMap<>();
+    Set<Path> unfinished = new HashSet<>();
     for (FileStatus match : matches) {
       if (match.isFile()) {
-        found.add(match);
+        add(match, found);
         continue;
       }
       RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
       while (below.hasNext()) {
         FileStatus file = below.next();
-        if (isHistory(file.getPath().getName())) {
-          found.add(file);
+        if (SparkLogFiles.saysUnfinished(file.getPath())) {
+          unfinished.add(SparkLogFiles.whole(file.getPath()));
+        } else if (isHistory(file.getPath())) {
+          add(file, found);
         }
       }
     }
-    return found;
+    found.keySet().removeAll(unfinished);
+    return new ArrayList<>(found.values());
+  }
+
+  private static void add(FileStatus file, Map<Path, FileStatus> found) {
+    found.merge(
+        SparkLogFiles.whole(file.getPath()),
+        file,
+        (one, other) ->
+            one.getModificationTime() > other.getModificationTime()
+                    || (one.getModificationTime() == other.getModificationTime()
+                        && one.getPath().compareTo(other.getPath()) > 0)
+                ? one
+                : other);
   }
 
   /** Returns the path of a place, as {@link #find} takes it. */
@@ -115,8 +140,9 @@ public final class RunHistoryReader {
     return path.getFileSystem(conf).open(path);
   }
 
-  private static boolean isHistory(String name) {
-    return name.endsWith(MapReduceHistory.SUFFIX) || name.startsWith(TezHistory.PREFIX);
+  private static boolean isHistory(Path file) {
+    HistoryKind kind = HistoryKind.of(file);
+    return kind == HistoryKind.MAPREDUCE || kind == HistoryKind.TEZ || kind == HistoryKind.SPARK;
   }
 
   /**
@@ -133,6 +159,11 @@ public final class RunHistoryReader {
   }
 
   private List<TaskClassRun> read(FileSystem fs, Path file) throws IOException, ToolException {
+    if (HistoryKind.of(file) == HistoryKind.SPARK) {
+      SparkEventLog events = new SparkEventLog(true);
+      SparkLogFiles.read(fs, file, events);
+      return Collections.singletonList(events.run(log));
+    }
     try (FSDataInputStream in = fs.open(file)) {
       if (in.read() == OF_TEZ) {
         in.seek(0);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.profile.fit.ClassFit;
 import org.yarnext.tools.profile.fit.ClassFitter;
 import org.yarnext.tools.profile.fit.FitRules;
@@ -42,7 +44,8 @@ import picocli.CommandLine.Spec;
     name = "profile",
     description = {
       "Makes profiles of elastic tasks from finished runs: MapReduce job histories with their"
-          + " configurations, and histories of Tez's SimpleHistoryLoggingService. Each job must"
+          + " configurations, histories of Tez's SimpleHistoryLoggingService, and event logs of"
+          + " Spark, plain, rolling or compressed. Each job must"
           + " have run on similar data with at least two memory sizes, one of them sufficient."
           + " Prints a table, and the reason where a class of tasks has no profile.",
       "With --watch it goes on until it is stopped: a profile that no longer describes the last"
@@ -57,6 +60,8 @@ import picocli.CommandLine.Spec;
     },
     usageHelpWidth = 110)
 public final class ProfileCommand implements Callable<Integer> {
+  private static final List<String> FRAMEWORKS = Arrays.asList("mapreduce", "tez", "spark");
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -67,6 +72,12 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Option(names = "--dry-run", description = "print the table and write nothing")
   private boolean dryRun;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FRAMEWORK",
+      description = "only runs of mapreduce, tez or spark (default all)")
+  private String from;
 
   @Option(
       names = "--job",
@@ -127,8 +138,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "HISTORY",
       arity = "1..*",
       description =
-          "files, patterns, or directories with all *.jhist and history.txt.* below them, such as"
-              + " hdfs:///mr-history/done; local or on any of Hadoop's file systems")
+          "files, patterns, or directories with all *.jhist, history.txt.* and event logs of Spark"
+              + " below them, such as hdfs:///mr-history/done; local or on any of Hadoop's file systems")
   private List<String> places;
 
   @Spec private CommandSpec spec;
@@ -148,7 +159,7 @@ public final class ProfileCommand implements Callable<Integer> {
             conf,
             places,
             () -> log(conf),
-            name(),
+            wanted(),
             pattern(),
             new ProfileLearner(rules.withHalfLife(watch.halfLifeMs()), watch.maxDrift()),
             new ProfileOutput(out),
@@ -159,10 +170,8 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private int learn(Configuration conf, FitRules rules) throws IOException, ToolException {
-    Predicate<String> name = name();
     RunCollector found =
-        new RunCollector(
-            new RunHistoryReader(conf, log(conf)), run -> name.test(run.job()), pattern(), err());
+        new RunCollector(new RunHistoryReader(conf, log(conf)), wanted(), pattern(), err());
     if (!dryRun) {
       new ProfileOutput(out).read(); // refuses a file that cannot be extended before the long work
     }
@@ -201,6 +210,9 @@ public final class ProfileCommand implements Callable<Integer> {
       throw misuse("--watch keeps --out up to date, and --dry-run writes nothing: remove one.");
     }
     watch.check();
+    if (from != null && !FRAMEWORKS.contains(from)) {
+      throw misuse("--from " + from + " is none of " + FRAMEWORKS + ": correct it.");
+    }
     if (minimumRuns < 1) {
       throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
     }
@@ -224,8 +236,10 @@ public final class ProfileCommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  private Predicate<String> name() {
-    return new NamePattern(job)::matches;
+  private Predicate<TaskClassRun> wanted() {
+    NamePattern name = new NamePattern(job);
+    return run ->
+        name.matches(run.job()) && (from == null || from.equalsIgnoreCase(run.framework()));
   }
 
   private UnaryOperator<String> pattern() {

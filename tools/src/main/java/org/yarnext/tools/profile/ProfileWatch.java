@@ -47,7 +47,7 @@ final class ProfileWatch {
   private final Configuration conf;
   private final List<String> places;
   private final LogSource log;
-  private final Predicate<String> wanted;
+  private final Predicate<TaskClassRun> wanted;
   private final UnaryOperator<String> pattern;
   private final ProfileLearner learner;
   private final ProfileOutput output;
@@ -61,7 +61,7 @@ final class ProfileWatch {
 
   /**
    * @param places as {@link RunHistoryReader#find} takes them
-   * @param wanted selects job names
+   * @param wanted selects runs
    * @param pattern maps a job name to the pattern of the recurring job
    * @param out output for changes
    * @param err output for progress, and for files and rounds that failed
@@ -70,7 +70,7 @@ final class ProfileWatch {
       Configuration conf,
       List<String> places,
       LogSource log,
-      Predicate<String> wanted,
+      Predicate<TaskClassRun> wanted,
       UnaryOperator<String> pattern,
       ProfileLearner learner,
       ProfileOutput output,
@@ -130,7 +130,7 @@ final class ProfileWatch {
     RunCollector runs =
         new RunCollector(
             new RunHistoryReader(conf, log.read()),
-            run -> wanted.test(run.job()) && !state.hasSeen(run),
+            run -> wanted.test(run) && !state.hasSeen(run),
             pattern,
             err);
     runs.read(unread.keySet());

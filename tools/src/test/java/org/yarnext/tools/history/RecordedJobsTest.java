@@ -20,6 +20,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.spark.SparkLogFiles;
 
 /** Histories of each framework become records of jobs. */
 public class RecordedJobsTest {
@@ -202,8 +203,8 @@ public class RecordedJobsTest {
     assertSpark(read(first).get(0));
     assertEquals(
         "parts of one log",
-        RecordedJobs.whole(new org.apache.hadoop.fs.Path(first.toUri())),
-        RecordedJobs.whole(new org.apache.hadoop.fs.Path(tenth.toUri())));
+        SparkLogFiles.whole(new org.apache.hadoop.fs.Path(first.toUri())),
+        SparkLogFiles.whole(new org.apache.hadoop.fs.Path(tenth.toUri())));
     Files.delete(first);
     Files.write(
         rolling.resolve("events_1_application_1700000000000_0003.compact"),
@@ -219,7 +220,7 @@ public class RecordedJobsTest {
     assertEquals(HistoryKind.TEZ, kind("/tez/history.txt.appattempt_1_0001_000001"));
     assertEquals(HistoryKind.SPARK, kind("/spark/application_17_0003_1"));
     assertEquals(HistoryKind.COMPANION, kind("/spark/application_17_0003.inprogress"));
-    assertEquals(HistoryKind.COMPRESSED_SPARK, kind("/spark/application_17_0003.lz4"));
+    assertEquals(HistoryKind.SPARK, kind("/spark/application_17_0003.lz4"));
     assertEquals(HistoryKind.SPARK, kind("/s/eventlog_v2_application_17_0003/events_1_x"));
     assertEquals(HistoryKind.COMPANION, kind("/s/eventlog_v2_application_17_0003/appstatus_x"));
     assertEquals(HistoryKind.RUMEN, kind("/traces/jobs.json.gz"));

@@ -16,6 +16,8 @@ final class SparkSpillsFormat implements SawToothFormat.SpillsFormat {
       ProfileField.whole("tasksPerExecutor", "tasks", 1, 1024);
   private static final ProfileField FRACTION =
       ProfileField.decimal("memoryFraction", "fraction", 0.01, 1);
+  private static final ProfileField TOTAL_TASKS =
+      ProfileField.decimal("totalTasks", "total", 1, 1e6);
   private static final float DEFAULT_FRACTION = 0.6f;
 
   @Override
@@ -25,8 +27,9 @@ final class SparkSpillsFormat implements SawToothFormat.SpillsFormat {
     int tasks = (int) fields.number(TASKS);
     long nonHeapMb = (long) fields.number(ShuffleFields.NON_HEAP_MB);
     float fraction = fields.share(FRACTION, DEFAULT_FRACTION);
+    double totalTasks = fields.number(TOTAL_TASKS, 1);
     return fields.isRight()
-        ? new SparkSpills(inputMb, expansion, tasks, nonHeapMb, fraction)
+        ? new SparkSpills(inputMb, expansion, tasks, nonHeapMb, fraction, totalTasks)
         : null;
   }
 
@@ -41,6 +44,7 @@ final class SparkSpillsFormat implements SawToothFormat.SpillsFormat {
     fields.put(TASKS.name, spark.tasks());
     fields.put(ShuffleFields.NON_HEAP_MB.name, spark.nonHeapMb());
     fields.put(FRACTION.name, spark.memoryFraction());
+    fields.put(TOTAL_TASKS.name, spark.totalTasks());
     return true;
   }
 }

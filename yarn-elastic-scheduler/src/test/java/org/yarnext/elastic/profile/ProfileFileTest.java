@@ -133,7 +133,7 @@ public class ProfileFileTest {
             new StepModel(1536, 12_345.5, 1.37, StepModel.UNKNOWN),
             new SawToothModel(new MapReduceSpills(2010.5, 120, 205, odd), 60_000.25, 45.5),
             new SawToothModel(new TezSpills(800, 70, 9, 300, odd), 30_000, SawToothModel.UNLIMITED),
-            new SawToothModel(new SparkSpills(900, 2.75, 4, 384, 0.55f), 99_000, 120));
+            new SawToothModel(new SparkSpills(900, 2.75, 4, 384, 0.55f, 7.5), 99_000, 120));
     List<TaskProfile> written = new java.util.ArrayList<>();
     for (ElasticityModel model : models) {
       String jobs = "night \"ly\" \u00fc-" + written.size() + "*";

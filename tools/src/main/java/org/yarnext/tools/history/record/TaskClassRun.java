@@ -20,6 +20,7 @@ public final class TaskClassRun {
   private final long requestedMb;
   private final long heapMb;
   private final ShuffleSettings settings;
+  private final SparkSort sort;
   private final String obstacle;
   private final String doubt;
   private final List<TaskSizeSummary> sizes;
@@ -35,6 +36,7 @@ public final class TaskClassRun {
     this.requestedMb = builder.requestedMb;
     this.heapMb = builder.heapMb;
     this.settings = builder.settings;
+    this.sort = builder.sort;
     this.obstacle = builder.obstacle;
     this.doubt = builder.doubt;
     this.endMs = builder.endMs;
@@ -58,7 +60,7 @@ public final class TaskClassRun {
     return framework;
   }
 
-  /** Returns {@code map}, {@code reduce} or a vertex name; never null. */
+  /** Returns {@code map}, {@code reduce}, {@code executor} or a vertex name; never null. */
   public String taskClass() {
     return taskClass;
   }
@@ -68,7 +70,10 @@ public final class TaskClassRun {
     return priority;
   }
 
-  /** Returns true if the tasks merge fetched outputs, false if they only sort their own. */
+  /**
+   * Returns true if the tasks merge fetched outputs or are Spark's, false if they only sort their
+   * own.
+   */
   public boolean merges() {
     return merges;
   }
@@ -86,6 +91,11 @@ public final class TaskClassRun {
   /** Returns the shuffle's settings, which matter only for tasks that merge; never null. */
   public ShuffleSettings settings() {
     return settings;
+  }
+
+  /** Returns what the tasks of a Spark application need; null for other frameworks. */
+  public SparkSort sort() {
+    return sort;
   }
 
   /**
@@ -135,6 +145,7 @@ public final class TaskClassRun {
     private long requestedMb = 1;
     private long heapMb = 1;
     private ShuffleSettings settings = ShuffleSettings.MAPREDUCE;
+    private SparkSort sort;
     private String obstacle;
     private String doubt;
     private long endMs;
@@ -153,6 +164,7 @@ public final class TaskClassRun {
       requestedMb = run.requestedMb;
       heapMb = run.heapMb;
       settings = run.settings;
+      sort = run.sort;
       obstacle = run.obstacle;
       doubt = run.doubt;
       endMs = run.endMs;
@@ -174,6 +186,13 @@ public final class TaskClassRun {
     public Builder merging(ShuffleSettings value) {
       merges = true;
       settings = value;
+      return this;
+    }
+
+    /** Marks the tasks as executors of Spark. */
+    public Builder spark(SparkSort value) {
+      merges = true;
+      sort = value;
       return this;
     }
 

@@ -28,7 +28,14 @@ public final class TaskClassRunCodec {
         .put("priority", run.priority())
         .put("requestedMb", run.requestedMb())
         .put("heapMb", run.heapMb());
-    if (run.merges()) {
+    if (run.sort() != null) {
+      into.putObject("sort")
+          .put("tasksAtOnce", run.sort().tasksAtOnce())
+          .put("memoryFraction", run.sort().memoryFraction())
+          .put("tasks", run.sort().tasks())
+          .put("memoryMb", run.sort().memoryMb())
+          .put("expansion", run.sort().expansion());
+    } else if (run.merges()) {
       into.putObject("shuffle")
           .put("buffer", run.settings().buffer())
           .put("single", run.settings().single())
@@ -75,6 +82,16 @@ public final class TaskClassRunCodec {
               share(shuffle, "merge"),
               share(shuffle, "retain"),
               number(shuffle, "sortFactor").asInt()));
+    }
+    JsonNode sort = from.path("sort");
+    if (sort.isObject()) {
+      run.spark(
+          new SparkSort(
+              number(sort, "tasksAtOnce").asInt(),
+              share(sort, "memoryFraction"),
+              number(sort, "tasks").asDouble(),
+              number(sort, "memoryMb").asDouble(),
+              number(sort, "expansion").asDouble()));
     }
     if (from.has("doubt")) {
       run.doubt(text(from, "doubt"));

@@ -97,7 +97,7 @@ public final class ClassFitter {
             + measured.bySize().firstKey()
             + " MB: run it once more with less memory and less heap"
             + " (mapreduce.map.memory.mb, mapreduce.reduce.memory.mb, their java.opts,"
-            + " tez.task.resource.memory.mb), on the same data.";
+            + " tez.task.resource.memory.mb, spark.executor.memory), on the same data.";
   }
 
   private void refusePoor(FitQuality quality) throws UnfitRunsException {

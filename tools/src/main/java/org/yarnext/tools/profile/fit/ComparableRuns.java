@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.model.RunMeasurement;
+import org.yarnext.tools.history.record.SparkSort;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskSizeSummary;
 
@@ -95,13 +96,22 @@ final class ComparableRuns {
           reference.run().id(),
           reference.dataMb());
     }
+    String than = " than that of " + reference.run().id() + ".";
+    if (one.run().sort() != null) {
+      return isAlike(one.run().sort(), reference.run().sort(), rules)
+          ? null
+          : one.run().id() + " is ignored: it divides its data and memory into other tasks" + than;
+    }
     boolean alike = one.run().settings().toString().equals(reference.run().settings().toString());
     return alike || !one.run().merges()
         ? null
-        : one.run().id()
-            + " is ignored: its shuffle has other settings than that of "
-            + reference.run().id()
-            + ".";
+        : one.run().id() + " is ignored: its shuffle has other settings" + than;
+  }
+
+  private static boolean isAlike(SparkSort one, SparkSort reference, FitRules rules) {
+    return one.tasksAtOnce() == reference.tasksAtOnce()
+        && one.memoryFraction() == reference.memoryFraction()
+        && rules.areAlike(one.tasks(), reference.tasks());
   }
 
   /** Returns the run with the median time by weight; the lower median if there are two. */

@@ -9,12 +9,15 @@ import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.SpillModel;
 import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
 import org.yarnext.elastic.policy.model.spill.TezSpills;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.tools.history.record.SparkSort;
 
 /**
- * Fits the saw-tooth model of tasks that merge fetched outputs (YARN-ME, sections 2.3 and 2.4) to
- * the largest size and the smallest one that the model can explain. Immutable.
+ * Fits the saw-tooth model of tasks that merge fetched outputs, or that sort in an executor of
+ * Spark (YARN-ME, sections 2.3 and 2.4) to the largest size and the smallest one that the model can
+ * explain. Immutable.
  */
 final class MergingFit {
   /**
@@ -66,6 +69,9 @@ final class MergingFit {
   }
 
   private SpillModel spills(MeasuredRun well) throws UnfitRunsException {
+    if (well.run().sort() != null) {
+      return sparkSpills(well.run().sort());
+    }
     double inputMb = well.tasks().inputMb();
     int outputs = well.tasks().outputs();
     if (well.run().framework().equals(TaskProfile.MAPREDUCE)) {
@@ -78,6 +84,30 @@ final class MergingFit {
               + " measure on more nodes.");
     }
     return new TezSpills(inputMb, outputs, local, measured.nonHeapMb(), well.run().settings());
+  }
+
+  /** Returns the model of executors: how far data shrink on disk shows only where tasks spilled. */
+  private SpillModel sparkSpills(SparkSort well) throws UnfitRunsException {
+    if (well.memoryMb() == 0) {
+      throw new UnfitRunsException(
+          "Most of its tasks that sort spilled even with "
+              + measured.bySize().lastKey()
+              + " MB: run it once more with more memory (spark.executor.memory).");
+    }
+    double expansion = measured.middleOf(measured.bySize().firstKey()).run().sort().expansion();
+    if (expansion == 0) {
+      throw new UnfitRunsException(
+          "Its tasks spilled nothing with "
+              + measured.bySize().firstKey()
+              + " MB: run it once more with less memory (spark.executor.memory).");
+    }
+    return new SparkSpills(
+        well.memoryMb() / expansion,
+        expansion,
+        well.tasksAtOnce(),
+        measured.nonHeapMb(),
+        well.memoryFraction(),
+        Math.max(1, well.tasks()));
   }
 
   private static void compareCounters(MeasuredRun well, SpillModel spills, List<String> remarks) {

@@ -63,6 +63,19 @@ public class TaskClassRunCodecTest {
   }
 
   @Test
+  public void executorsOfSparkAreReadAsWritten() throws Exception {
+    TaskClassRun run =
+        run()
+            .spark(new SparkSort(4, 0.6f, 12.5, 300.25, 3.5))
+            .add(TaskSample.merging(0, 3_000, 10, 1, 0, 0))
+            .build();
+    TaskClassRun copy = copied(run);
+    assertEquals(written(run), written(copy));
+    assertEquals(12.5, copy.sort().tasks(), 0);
+    assertEquals(300.25, copy.endedAt(1).sort().memoryMb(), 0);
+  }
+
+  @Test
   public void damagedRunIsRefused() {
     ObjectNode run = written(run().build());
     run.remove("heapMb");

@@ -21,7 +21,7 @@ public class MinMemorySelectorTest {
   private static final long PLENTY = Long.MAX_VALUE;
   private static final StepModel STEP = new StepModel(1024, 10_000, 1.5, 300);
   private static final SawToothModel SAW =
-      new SawToothModel(new SparkSpills(2010, 1, 1, 0, 1), 60_000, 50);
+      new SawToothModel(new SparkSpills(2010, 1, 1, 0, 1, 1), 60_000, 50);
 
   /** Counts the run times asked for. */
   private static final class Counting implements ElasticityModel {

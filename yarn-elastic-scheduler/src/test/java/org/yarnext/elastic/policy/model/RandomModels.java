@@ -29,7 +29,8 @@ final class RandomModels {
             0.5 + 4 * random.nextDouble(),
             1 + random.nextInt(4),
             nonHeapMb,
-            0.3f + 0.7f * random.nextFloat());
+            0.3f + 0.7f * random.nextFloat(),
+            1);
     }
   }
 

@@ -11,7 +11,7 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
 public class SawToothModelTest {
-  private static final SparkSpills SPILLS = new SparkSpills(2010, 1, 1, 0, 1);
+  private static final SparkSpills SPILLS = new SparkSpills(2010, 1, 1, 0, 1, 1);
   private static final double EXACT = 1e-6;
 
   @Test

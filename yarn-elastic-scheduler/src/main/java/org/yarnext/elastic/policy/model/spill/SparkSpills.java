@@ -26,6 +26,7 @@ public final class SparkSpills implements SpillModel {
   private final int tasks;
   private final long nonHeapMb;
   private final float memoryFraction;
+  private final double totalTasks;
   private final long idealMemoryMb;
 
   /**
@@ -38,10 +39,17 @@ public final class SparkSpills implements SpillModel {
    * @param nonHeapMb memory of the container that is not heap, in MB
    *     (spark.executor.memoryOverhead); 0 or more
    * @param memoryFraction spark.memory.fraction, 0.6 by default; above 0, at most 1
+   * @param totalTasks mean number of such tasks that the executor runs in all, one after the other
+   *     and at once; their spills add up. From 1 to 10^6
    * @throws IllegalArgumentException naming the first value that is out of its range
    */
   public SparkSpills(
-      double inputMb, double expansion, int tasks, long nonHeapMb, float memoryFraction) {
+      double inputMb,
+      double expansion,
+      int tasks,
+      long nonHeapMb,
+      float memoryFraction,
+      double totalTasks) {
     ModelParameterValidator.positive("the input in MB", inputMb);
     ModelParameterValidator.that(inputMb <= 1 << 20, "the input in MB", inputMb, "at most 2^20");
     ModelParameterValidator.that(
@@ -55,11 +63,17 @@ public final class SparkSpills implements SpillModel {
         "the memory fraction",
         memoryFraction,
         "above 0, at most 1");
+    ModelParameterValidator.that(
+        totalTasks >= 1 && totalTasks <= 1e6,
+        "the number of tasks in all",
+        totalTasks,
+        "1 to 10^6");
     this.inputMb = inputMb;
     this.expansion = expansion;
     this.tasks = tasks;
     this.nonHeapMb = nonHeapMb;
     this.memoryFraction = memoryFraction;
+    this.totalTasks = totalTasks;
     this.idealMemoryMb =
         MinSizeSearch.where(memoryMb -> canRun(memoryMb) && timesFull(memoryMb) == 0);
     ModelParameterValidator.that(
@@ -101,7 +115,7 @@ public final class SparkSpills implements SpillModel {
   @Override
   public double spilledMb(long memoryMb) {
     return canRun(memoryMb)
-        ? timesFull(memoryMb) * bufferMb(memoryMb) / expansion
+        ? totalTasks * timesFull(memoryMb) * bufferMb(memoryMb) / expansion
         : Double.POSITIVE_INFINITY;
   }
 
@@ -135,6 +149,11 @@ public final class SparkSpills implements SpillModel {
     return memoryFraction;
   }
 
+  /** Returns the mean number of tasks that the executor runs in all; 1 or more. */
+  public double totalTasks() {
+    return totalTasks;
+  }
+
   @Override
   public String toString() {
     return "SparkSpills of "
@@ -146,6 +165,9 @@ public final class SparkSpills implements SpillModel {
         + " tasks, "
         + nonHeapMb
         + " MB beside the heap, memory fraction "
-        + memoryFraction;
+        + memoryFraction
+        + ", "
+        + totalTasks
+        + " tasks in all";
   }
 }
