@@ -32,7 +32,8 @@ public class StockHadoopTest {
     assertEquals(
         Collections.emptyList(),
         jars.stream()
-            .filter(jar -> jar.matches(".*(yarnext|tez|junit|mockito|picocli|lz4|zstd|lzf|-tests).*"))
+            .filter(
+                jar -> jar.matches(".*(yarnext|tez|junit|mockito|picocli|lz4|zstd|lzf|-tests).*"))
             .collect(Collectors.toList()));
     assertEquals(jars, jars(StockHadoop.like(hadoop.home(), root.resolve("copy")).home()));
   }
