@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -93,9 +94,15 @@ public class SparkProfileTest {
     double error = predictedMs / ms[PREDICTED] - 1;
     String result =
         String.format(
+            Locale.ROOT,
             "Heaps of 896, 640 and 512 MB: %.0f, %.0f and %.0f ms; predicted for 640 MB: %.0f ms"
                 + " (%+.1f %%), from%n%s",
-            ms[0], ms[PREDICTED], ms[2], predictedMs, 100 * error, said);
+            ms[0],
+            ms[PREDICTED],
+            ms[2],
+            predictedMs,
+            100 * error,
+            said);
     System.out.println(result);
     assertTrue(result, predictedMs >= 0.99 * ms[LARGEST]);
     assertEquals(result, 0, error, 0.5); // other work on the machine disturbs each run
