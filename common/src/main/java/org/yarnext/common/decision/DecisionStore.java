@@ -283,7 +283,7 @@ public final class DecisionStore {
       for (Bucket bucket : all) {
         largest = Math.max(largest, bucket.size());
       }
-      // What finds decisions elsewhere goes last.
+      // A bucket of this size has no decisions, but its overflow may: it is removed last.
       long empty = BUCKET_BYTES + OVERFLOW_BYTES;
       long least = largest > empty ? Math.max(empty, largest / 2) : largest / 2;
       for (Bucket bucket : all) {

@@ -29,7 +29,7 @@ public final class PlacementView {
   private final List<UnmetDemand> demands;
   private final Unstarted unstarted;
 
-  /** What the application was given and has not started. */
+  /** Describes the containers that the application has received and not started. */
   private static final class Unstarted {
     static final Unstarted NOTHING = new Unstarted(0, false);
 

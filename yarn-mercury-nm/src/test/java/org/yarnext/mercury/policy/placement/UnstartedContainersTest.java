@@ -32,7 +32,7 @@ public class UnstartedContainersTest {
   private static final long RUN_MS = 1_000;
   private static final int BACKLOG = 100_000;
 
-  /** What a master does with the containers it was given. */
+  /** Lists what a master may do with the containers that it receives. */
   private enum Behaviour {
     STARTS,
     STARTS_NONE,

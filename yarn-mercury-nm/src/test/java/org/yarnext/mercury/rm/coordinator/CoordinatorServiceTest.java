@@ -49,6 +49,8 @@ import org.yarnext.mercury.policy.placement.ranking.StartShareTracker;
 
 /** State of the ResourceManager's context after a round that fails, is late or is missing. */
 public class CoordinatorServiceTest {
+  private static final ContainerId STARTED = ContainerId.fromString("container_1_0001_01_000002");
+  private static final ContainerId RELEASED = ContainerId.fromString("container_1_0001_01_000003");
   private static final int STOCKS = 12_345;
 
   private final FakeClock clock = new FakeClock();
@@ -193,25 +195,30 @@ public class CoordinatorServiceTest {
     assertEquals(NodeState.DECOMMISSIONING, left.getState());
   }
 
+  /** Returns the container that the scheduler has under each of the ids. */
+  private RMContainer container(RMContainerState state, ContainerId... ids) {
+    RMContainer container = mock(RMContainer.class);
+    when(container.getState()).thenReturn(state);
+    for (ContainerId id : ids) {
+      when(scheduler.getRMContainer(id)).thenReturn(container);
+    }
+    return container;
+  }
+
   @Test
   public void placedContainerCountsUntilItIsReportedOrReleased() {
     node("a", NodeState.RUNNING);
     round();
     round();
-    ContainerId started = ContainerId.fromString("container_1_0001_01_000002");
-    ContainerId released = ContainerId.fromString("container_1_0001_01_000003");
-    RMContainer container = mock(RMContainer.class);
-    when(scheduler.getRMContainer(started)).thenReturn(container);
-    when(scheduler.getRMContainer(released)).thenReturn(container);
-    when(container.getState()).thenReturn(RMContainerState.ACQUIRED);
+    RMContainer container = container(RMContainerState.ACQUIRED, STARTED, RELEASED);
     long now = clock.millis().getAsLong();
-    rounds.rankings().placed(null, started, "a:1", 600, now);
-    rounds.rankings().placed(null, released, "a:1", 300, now);
+    rounds.rankings().placed(null, STARTED, "a:1", 600, now);
+    rounds.rankings().placed(null, RELEASED, "a:1", 300, now);
     round();
     round();
     assertEquals(1900, loadMs("a:1"));
 
-    when(scheduler.getRMContainer(released)).thenReturn(null);
+    when(scheduler.getRMContainer(RELEASED)).thenReturn(null);
     round();
     assertEquals(1600, loadMs("a:1"));
     when(container.getState()).thenReturn(RMContainerState.RUNNING);
@@ -225,16 +232,12 @@ public class CoordinatorServiceTest {
     node("a", NodeState.RUNNING);
     round();
     round();
-    ContainerId started = ContainerId.fromString("container_1_0001_01_000002");
-    ContainerId released = ContainerId.fromString("container_1_0001_01_000003");
-    RMContainer container = mock(RMContainer.class);
-    when(scheduler.getRMContainer(started)).thenReturn(container);
-    when(container.getState()).thenReturn(RMContainerState.RUNNING);
+    container(RMContainerState.RUNNING, STARTED);
     StartShareTracker starts = StartShareTracker.ofUser(0).ofApplication(0);
-    rounds.rankings().placed(starts, started, "a:1", 600, clock.millis().getAsLong());
+    rounds.rankings().placed(starts, STARTED, "a:1", 600, clock.millis().getAsLong());
     round();
     assertTrue("" + starts.share(), starts.share() > StartShareTracker.ALL / 2);
-    rounds.rankings().placed(starts, released, "a:1", 300, clock.millis().getAsLong());
+    rounds.rankings().placed(starts, RELEASED, "a:1", 300, clock.millis().getAsLong());
     int before = starts.share();
     round();
     assertTrue("" + starts.share(), starts.share() < before);
