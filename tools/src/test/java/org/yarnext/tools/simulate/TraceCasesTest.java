@@ -6,7 +6,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.OutputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.Charset;
@@ -17,6 +19,7 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.compress.compressors.CompressorStreamFactory;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
@@ -286,5 +289,18 @@ public class TraceCasesTest extends TraceTestBase {
     assertEquals(1, jobs("fair", uri).size());
     byte[] all = Files.readAllBytes(Paths.get(zipped));
     assertRefused("correct the JSON", simulate(written(Arrays.copyOf(all, all.length / 2))));
+  }
+
+  @Test
+  public void anyUsualCompressionIsRead() throws Exception {
+    byte[] trace = Files.readAllBytes(Paths.get(file("sls-bom.json")));
+    for (String name : Arrays.asList("gz", "bzip2", "zstd", "lz4-framed", "deflate")) {
+      ByteArrayOutputStream packed = new ByteArrayOutputStream();
+      try (OutputStream out =
+          new CompressorStreamFactory().createCompressorOutputStream(name, packed)) {
+        out.write(trace);
+      }
+      assertEquals(name, 1, jobs("fair", written(packed.toByteArray())).size());
+    }
   }
 }

@@ -8,20 +8,24 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.compressors.CompressorException;
+import org.apache.commons.compress.compressors.CompressorStreamFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -34,8 +38,10 @@ import org.yarnext.tools.ToolException;
  * large lists are passed on one by one.
  */
 final class TraceFileReader {
-  private static final int GZIP_0 = 0x1f;
-  private static final int GZIP_1 = 0x8b;
+  /** Extensions of codecs whose files begin with bytes that tell the compression. */
+  private static final Set<String> RECOGNISED =
+      new HashSet<>(Arrays.asList(".gz", ".bz2", ".zst", ".deflate"));
+
   private static final int MAX_DEPTH = 50;
   private static final JsonFactory JSON =
       new JsonFactory().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
@@ -101,17 +107,24 @@ final class TraceFileReader {
       throws IOException, ToolException {
     try {
       InputStream in = new BufferedInputStream(raw(file, conf), 1 << 16);
-      CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(new Path(file));
-      in.mark(2);
-      boolean gzip = in.read() == GZIP_0 && in.read() == GZIP_1;
-      in.reset();
-      if (gzip) {
-        return new GZIPInputStream(in);
+      String compression = compression(in);
+      if (compression != null) {
+        return new CompressorStreamFactory(true).createCompressorInputStream(compression, in);
       }
-      boolean named = codec == null || codec.getDefaultExtension().equals(".gz");
-      return named ? in : codec.createInputStream(in);
-    } catch (RuntimeException | LinkageError e) {
+      CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(new Path(file));
+      boolean plain = codec == null || RECOGNISED.contains(codec.getDefaultExtension());
+      return plain ? in : codec.createInputStream(in);
+    } catch (CompressorException | RuntimeException | LinkageError e) {
       throw unreadable(file, e);
+    }
+  }
+
+  /** Returns the compression by the first bytes, whatever the file's name is; null if none. */
+  private static String compression(InputStream in) {
+    try {
+      return CompressorStreamFactory.detect(in);
+    } catch (CompressorException e) {
+      return null;
     }
   }
 
@@ -140,21 +153,27 @@ final class TraceFileReader {
     }
   }
 
+  private static String reason(Throwable e) {
+    if (e.getMessage() != null) {
+      return e.getMessage();
+    }
+    return e instanceof EOFException ? "the file ends too early" : e.getClass().getSimpleName();
+  }
+
   private static ToolException unreadable(String file, Throwable e) {
-    String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return new ToolException(
         "Cannot read "
             + TraceRecord.shortened(file)
             + ": "
             + e.getClass().getSimpleName()
             + ", "
-            + TraceRecord.shortened(reason)
+            + TraceRecord.shortened(reason(e))
             + ": name a file that exists and can be read.",
         e);
   }
 
   private void read(InputStream in) throws IOException, ToolException {
-    try (JsonParser json = JSON.createParser(in)) {
+    try (JsonParser json = parser(in)) {
       try {
         for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
           if (token == JsonToken.START_ARRAY) {
@@ -170,8 +189,17 @@ final class TraceFileReader {
         throw refused(at == null ? json.getCurrentLocation() : at, e.getOriginalMessage(), e);
       } catch (IOException e) {
         // Wrong characters, or a compressed file that is cut off.
-        throw refused(json.getCurrentLocation(), String.valueOf(e.getMessage()), e);
+        throw refused(json.getCurrentLocation(), reason(e), e);
       }
+    }
+  }
+
+  /** Reads the first characters, to learn their encoding. */
+  private JsonParser parser(InputStream in) throws ToolException {
+    try {
+      return JSON.createParser(in);
+    } catch (IOException e) {
+      throw refused(JsonLocation.NA, reason(e), e);
     }
   }
 
