@@ -16,9 +16,8 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Nodes in order of expected wait, least first and ties broken at random, as a placement decision
  * sees them. Orders exist for each partition and each rack in it, so that a decision looks at the
  * nodes it uses and at few others. A changed node gives a new ranking that shares all else with the
- * one before. Its orders are updated when a decision first needs one, or {@link #settle} finds that
- * many nodes have changed, in logarithmic time for each node that has changed since the last
- * update.
+ * one before. Its orders are updated when a decision first needs one, or by {@link #settle}, in
+ * logarithmic time for each node that has changed since the last update.
  *
  * <p>Immutable and thread-safe.
  */
