@@ -65,10 +65,11 @@ public final class RequestKey {
 
   @Override
   public boolean equals(Object o) {
-    return o instanceof RequestKey
-        && ((RequestKey) o).priority == priority
-        && ((RequestKey) o).allocationRequestId == allocationRequestId
-        && ((RequestKey) o).kind.equals(kind);
+    return this == o
+        || o instanceof RequestKey
+            && ((RequestKey) o).priority == priority
+            && ((RequestKey) o).allocationRequestId == allocationRequestId
+            && ((RequestKey) o).kind.equals(kind);
   }
 
   @Override

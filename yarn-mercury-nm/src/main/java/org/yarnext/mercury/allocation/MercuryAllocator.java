@@ -216,7 +216,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
         // Outside of the guard: an unresolvable host is not the feature's fault. Stock would fail
         // the whole call for it.
         signed.service(node.getNodeId());
-        container = sign(signed, request, node, requests.runMs(a.requestIndex()));
+        container = sign(signed, requests, a);
         if (container == null) {
           container =
               createContainer(
@@ -266,12 +266,21 @@ public final class MercuryAllocator extends DelegatingAllocator {
    * application's requests would affect all others.
    */
   private Container sign(
-      SignedContainerFactory signed, ResourceRequest request, RemoteNode node, Long runMs) {
-    List<Container> made = new ArrayList<>(1);
+      SignedContainerFactory signed, OpportunisticRequestSnapshot requests, Assignment a) {
+    int i = a.requestIndex();
+    Container[] made = new Container[1];
     placer
         .guard()
-        .runAlways("mercury.place.sign", () -> made.add(signed.make(request, node, runMs)));
-    return made.isEmpty() ? null : made.get(0);
+        .runAlways(
+            "mercury.place.sign",
+            () ->
+                made[0] =
+                    signed.make(
+                        requests.request(i).getRequest(),
+                        requests.size(i),
+                        RankingSource.node(a.node()),
+                        requests.runMs(i)));
+    return made[0];
   }
 
   private void placed(Assignment a, OpportunisticRequestSnapshot requests) {

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
@@ -29,6 +30,7 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 final class OpportunisticRequestSnapshot {
   private final List<EnrichedResourceRequest> requests = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
+  private final List<Resource> sizes = new ArrayList<>();
   private final List<PlacementRequest> views = new ArrayList<>();
   private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
@@ -110,6 +112,7 @@ final class OpportunisticRequestSnapshot {
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
     Resource size = SignedContainerFactory.size(request, context.getAppParams());
+    sizes.add(size);
     view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
     view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
@@ -131,6 +134,11 @@ final class OpportunisticRequestSnapshot {
 
   EnrichedResourceRequest request(int index) {
     return requests.get(index);
+  }
+
+  /** Returns a new object with the normalised size of the request's containers. */
+  Resource size(int index) {
+    return Resources.clone(sizes.get(index));
   }
 
   /** Returns the expected run time of the request's containers, in ms; null if unknown. */

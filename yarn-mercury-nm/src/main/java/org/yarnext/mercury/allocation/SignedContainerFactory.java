@@ -101,12 +101,11 @@ final class SignedContainerFactory {
   /**
    * Creates a container for a request on a node.
    *
+   * @param size the result of {@link #size} for the request
    * @param runMs the expected run time in ms; null if unknown, and an absurd one counts as unknown
    * @throws IllegalStateException if the signing key changed meanwhile
    */
-  Container make(ResourceRequest request, RemoteNode node, Long runMs) {
-    AllocationParams limits = context.getAppParams();
-    Resource size = size(request, limits);
+  Container make(ResourceRequest request, Resource size, RemoteNode node, Long runMs) {
     ContainerId id =
         ContainerId.newContainerId(
             attempt, context.getContainerIdGenerator().generateContainerId());
@@ -119,7 +118,7 @@ final class SignedContainerFactory {
             node.getNodeId().toString(),
             user,
             size,
-            nowMs + limits.getContainerTokenExpiryInterval(),
+            nowMs + context.getAppParams().getContainerTokenExpiryInterval(),
             secrets.getCurrentKey().getKeyId(),
             rmIdentifier,
             request,
@@ -193,7 +192,7 @@ final class SignedContainerFactory {
           ExecutionType.OPPORTUNISTIC,
           request.getAllocationRequestId(),
           tags);
-      this.bytes = super.getBytes();
+      this.bytes = getProto().toByteArray(); // as write does, without its buffer of 4 kB
     }
 
     @Override

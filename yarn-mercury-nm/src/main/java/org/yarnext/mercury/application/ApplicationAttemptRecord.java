@@ -204,12 +204,13 @@ public final class ApplicationAttemptRecord {
     boolean isAnyGuaranteed = false;
     for (Container c : containers) {
       boolean asOpportunistic = opportunistic(c);
-      if (note(c, asOpportunistic) == LiveContainerTracker.Seen.NEW) {
+      int priority = c.getPriority().getPriority();
+      if (live.granted(c.getId(), priority, asOpportunistic) == LiveContainerTracker.Seen.NEW) {
         isAnyGuaranteed |= !asOpportunistic;
         if (asOpportunistic || !tracksOwnOnly) {
           grant(ledger, c, policies.rack(c.getNodeId()));
         }
-        losses.granted(c.getId(), c.getPriority().getPriority(), asOpportunistic);
+        losses.granted(c.getId(), priority, asOpportunistic);
       }
     }
     if (isAnyGuaranteed) {
@@ -224,17 +225,13 @@ public final class ApplicationAttemptRecord {
   /** Records containers requested elsewhere; they count for the quota only. */
   synchronized void grantedElsewhere(Collection<Container> containers) {
     for (Container c : containers) {
-      note(c, opportunistic(c));
+      live.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
     }
   }
 
   /** Removes containers granted elsewhere that a failed call did not deliver. */
   synchronized void undelivered(Collection<Container> containers) {
     containers.forEach(c -> live.undelivered(c.getId()));
-  }
-
-  private LiveContainerTracker.Seen note(Container c, boolean asOpportunistic) {
-    return live.granted(c.getId(), c.getPriority().getPriority(), asOpportunistic);
   }
 
   synchronized void completed(Collection<ContainerStatus> statuses) {

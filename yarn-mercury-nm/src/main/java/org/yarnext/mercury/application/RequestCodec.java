@@ -51,6 +51,9 @@ public final class RequestCodec {
   /** The keys of {@link #adopt} by priority and request id. */
   private final Map<RequestKey, RequestKey> adopted = new HashMap<>();
 
+  /** The key that was read last, which most calls read again; null at first. */
+  private RequestKey last;
+
   RequestCodec() {}
 
   /** Returns whether all required fields are set; stock refuses a request without them. */
@@ -196,9 +199,9 @@ public final class RequestCodec {
     for (ResourceRequest r : requests) {
       if (first == null || !differByLocation(first, r)) {
         first = r;
-        RequestKey stated = key(r, ResourceCodec.text(fullSize(r)));
-        key = adoptedKey(stated);
-        RequestEntry before = key.equals(stated) ? known.apply(key) : null;
+        last = key(last, r, ResourceCodec.text(fullSize(r)));
+        key = adoptedKey(last);
+        RequestEntry before = key.equals(last) ? known.apply(key) : null;
         origin = before == null ? null : (ResourceRequest) before.origin();
         if (origin == null || !isCopy(origin, r)) {
           origin = copy(r);
@@ -257,9 +260,9 @@ public final class RequestCodec {
         && (a == null || a.getEnforceExecutionType() == b.getEnforceExecutionType());
   }
 
-  private static RequestKey key(ResourceRequest r, String size) {
+  private static RequestKey key(RequestKey known, ResourceRequest r, String size) {
     return RequestKeys.key(
-        r.getPriority().getPriority(), r.getAllocationRequestId(), size, isOpportunistic(r));
+        known, r.getPriority().getPriority(), r.getAllocationRequestId(), size, isOpportunistic(r));
   }
 
   private static RequestEntry entry(RequestKey key, ResourceRequest r, ResourceRequest origin) {
@@ -272,11 +275,8 @@ public final class RequestCodec {
    * finds the key by priority and request id.
    */
   static RequestKey key(Container c) {
-    return RequestKeys.key(
-        c.getPriority().getPriority(),
-        c.getAllocationRequestId(),
-        ResourceCodec.text(c.getResource()),
-        false);
+    String size = ResourceCodec.text(c.getResource());
+    return RequestKeys.key(c.getPriority().getPriority(), c.getAllocationRequestId(), size, false);
   }
 
   /**
@@ -371,7 +371,7 @@ public final class RequestCodec {
       ResourceRequest r =
           new ResourceRequestPBImpl(
               ResourceRequestProto.parseFrom(Base64.getDecoder().decode(text)));
-      return entry(key(r, ResourceCodec.text(r.getCapability())), r, r);
+      return entry(key(null, r, ResourceCodec.text(r.getCapability())), r, r);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("Not a resource request: " + text, e);
     }

@@ -144,7 +144,8 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
     ask.setAllocationRequestId(5);
     ask.setCapability(Resource.newInstance(1_000, 1));
     PlacedApplication app = new PlacedApplication(1, Collections.singletonList(node));
-    Container made = signing(app, secrets).make(ask, node, 77L);
+    Resource size = SignedContainerFactory.size(ask, app.context.getAppParams());
+    Container made = signing(app, secrets).make(ask, size, node, 77L);
     Container stocks =
         new PlacedApplication(1, Collections.singletonList(node)).allocate(stock(-1), ask).get(0);
     ContainerTokenIdentifier id = id(made.getContainerToken());
@@ -170,7 +171,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
     made.setId(stocks.getId());
     made.setContainerToken(stocks.getContainerToken());
     assertEquals(((ContainerPBImpl) stocks).getProto(), ((ContainerPBImpl) made).getProto());
-    Container absurd = signing(app, secrets).make(ask, node, Long.MAX_VALUE);
+    Container absurd = signing(app, secrets).make(ask, size, node, Long.MAX_VALUE);
     assertTrue(id(absurd.getContainerToken()).getAllcationTags().isEmpty());
   }
 

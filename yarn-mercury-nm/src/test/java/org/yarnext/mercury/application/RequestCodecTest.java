@@ -33,6 +33,7 @@ import org.junit.Before;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 
 /** Nothing of a resource request is lost on its way through the policies. */
@@ -92,6 +93,40 @@ public class RequestCodecTest {
     assertEquals("memory-mb=3000000000,vcores=7,yarn.io/gpu=2", ResourceCodec.text(size(2)));
     assertThrows(RuntimeException.class, () -> ResourceCodec.resource("memory-mb=1,fpga=2"));
     assertThrows(RuntimeException.class, () -> ResourceCodec.resource("1024"));
+  }
+
+  private static ResourceRequest kind(int priority, long id, int cores, ExecutionType type) {
+    ResourceRequest r = Requests.ask(priority, ResourceRequest.ANY, 1);
+    r.setAllocationRequestId(id);
+    r.setCapability(Resource.newInstance(1_024, cores));
+    r.setExecutionTypeRequest(ExecutionTypeRequest.newInstance(type, true));
+    return r;
+  }
+
+  private static RequestKey key(RequestCodec codec, ResourceRequest r) {
+    return codec.read(Collections.singletonList(r)).get(0).key();
+  }
+
+  @Test
+  public void keyOfTheLastRequestIsReadAgainIfItIsTheSame() {
+    two(); // one text begins as the other does
+    List<ResourceRequest> kinds =
+        Arrays.asList(
+            kind(3, 5, 1, ExecutionType.GUARANTEED),
+            kind(3, 5, 10, ExecutionType.GUARANTEED),
+            kind(3, 5, 1, ExecutionType.OPPORTUNISTIC),
+            kind(4, 5, 1, ExecutionType.OPPORTUNISTIC),
+            kind(3, 6, 1, ExecutionType.OPPORTUNISTIC));
+    for (ResourceRequest first : kinds) {
+      for (ResourceRequest second : kinds) {
+        RequestCodec codec = new RequestCodec();
+        RequestKey before = key(codec, first);
+        RequestKey now = key(codec, second);
+        assertEquals(key(new RequestCodec(), second), now);
+        assertEquals(first == second, before == now);
+        assertEquals(first == second, before.equals(now));
+      }
+    }
   }
 
   @Test

@@ -28,6 +28,10 @@ final class PlacementAllocator {
   private final Map<Integer, CandidateNodeState> slots = new HashMap<>();
 
   private final Map<List<Object>, Area> areas = new HashMap<>();
+
+  /** The area that was used last, which most calls use alone; null at first. */
+  private Area last;
+
   private final Map<String, PartitionWaitLimit> rooms = new HashMap<>();
   private final List<Assignment> assignments = new ArrayList<>();
 
@@ -59,9 +63,10 @@ final class PlacementAllocator {
     /** Uses one container of a location's count; returns false if none is left. */
     boolean use(String location) {
       Number max = requested.get(location);
-      boolean isLeft = max != null && used.getOrDefault(location, 0) < max.intValue();
+      int before = max == null ? 0 : used.getOrDefault(location, 0);
+      boolean isLeft = max != null && before < max.intValue();
       if (isLeft) {
-        used.merge(location, 1, Integer::sum);
+        used.put(location, before + 1);
       }
       return isLeft;
     }
@@ -90,6 +95,10 @@ final class PlacementAllocator {
       this.partition = partition;
       this.size = size;
       this.room = room(partition);
+    }
+
+    boolean isFor(String otherPartition, ResourceVector otherSize) {
+      return partition.equals(otherPartition) && size.equals(otherSize);
     }
 
     LeastLoadedQueue anywhere() {
@@ -199,13 +208,12 @@ final class PlacementAllocator {
         request.size().fitsIn(view.ranking().smallest(request.partition()))
             ? ResourceVector.NONE
             : request.size();
-    List<Object> key = Arrays.asList(request.partition(), size);
-    Area known = areas.get(key);
-    if (known == null) {
-      known = new Area(request.partition(), size);
-      areas.put(key, known);
+    if (last == null || !last.isFor(request.partition(), size)) {
+      last =
+          areas.computeIfAbsent(
+              Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
     }
-    return known;
+    return last;
   }
 
   private PartitionWaitLimit room(String partition) {

@@ -25,6 +25,28 @@ public final class RequestKeys {
     return RequestKey.of(priority, allocationRequestId, asOpportunistic ? size + OWN : size);
   }
 
+  /**
+   * Returns the key that {@link #key} creates, which is a known one if it is equal: to make its
+   * text and the hash code of that takes longer than to compare.
+   *
+   * @param known null if there is none
+   */
+  public static RequestKey key(
+      RequestKey known,
+      int priority,
+      long allocationRequestId,
+      String size,
+      boolean asOpportunistic) {
+    boolean isSame =
+        known != null
+            && known.priority() == priority
+            && known.allocationRequestId() == allocationRequestId
+            && known.kind().length() == size.length() + (asOpportunistic ? OWN.length() : 0)
+            && known.kind().startsWith(size)
+            && isOpportunistic(known) == asOpportunistic;
+    return isSame ? known : key(priority, allocationRequestId, size, asOpportunistic);
+  }
+
   /** Returns whether the application itself requests the key as opportunistic. */
   public static boolean isOpportunistic(RequestKey key) {
     return key.kind().endsWith(OWN);

@@ -16,8 +16,8 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Nodes in order of expected wait, least first and ties broken at random, as a placement decision
  * sees them. Orders exist for each partition and each rack in it, so that a decision looks at the
  * nodes it uses and at few others. A changed node gives a new ranking that shares all else with the
- * one before. Its orders are updated when a decision first needs one, in logarithmic time for each
- * node that has changed since an earlier decision needed them.
+ * one before. Its orders are updated when a decision first needs one, or by {@link #settle}, in
+ * logarithmic time for each node that has changed since the last update.
  *
  * <p>Immutable and thread-safe.
  */
@@ -36,6 +36,9 @@ public final class NodeRanking {
   /** Number of reports without a decision after which orders are made only if one needs them. */
   static final int MAX_UNREAD = 60;
 
+  /** Number of changed nodes from which {@link #settle} updates the orders. */
+  static final int MAX_UNSORTED = 8;
+
   /** The same object in all rankings of the same list of nodes. */
   private final NodeList list;
 
@@ -47,8 +50,16 @@ public final class NodeRanking {
   /** Null until a decision needs them. */
   private volatile List<SummedTree<RankedNode>> orders;
 
-  /** An earlier version with orders; null if this has some, or no version has. */
-  private volatile NodeRanking sorted;
+  private final LatestOrders latest;
+
+  /** Number of changes since the report. */
+  private final int changes;
+
+  /** The version for which orders were computed last, of all versions of one report. */
+  private static final class LatestOrders {
+    /** Null until a decision needs orders. */
+    volatile NodeRanking version;
+  }
 
   /** Records for all rankings of one list of nodes whether decisions read their orders. */
   private static final class NodeList {
@@ -63,11 +74,13 @@ public final class NodeRanking {
     }
   }
 
-  private NodeRanking(NodeList list, RankedNode[][] chunks, NodeIndex index, NodeRanking sorted) {
+  private NodeRanking(
+      NodeList list, RankedNode[][] chunks, NodeIndex index, LatestOrders latest, int changes) {
     this.list = list;
     this.chunks = chunks;
     this.index = index;
-    this.sorted = sorted;
+    this.latest = latest;
+    this.changes = changes;
   }
 
   /** Ranks a node by the containers placed on it since its report. */
@@ -95,7 +108,7 @@ public final class NodeRanking {
 
   /** Ranks nodes; the list's order is kept as {@link #inListOrder}. */
   static NodeRanking of(List<CandidateNode> nodes, Claimed claimed) {
-    return new NodeRanking(new NodeList(), chunks(nodes, claimed), null, null);
+    return new NodeRanking(new NodeList(), chunks(nodes, claimed), null, new LatestOrders(), 0);
   }
 
   private static RankedNode[][] chunks(List<CandidateNode> nodes, Claimed claimed) {
@@ -132,7 +145,7 @@ public final class NodeRanking {
     }
     RankedNode[][] now = chunks(reports, claimed);
     if (!list.isNextRead()) {
-      return new NodeRanking(list, now, index, null); // without orders of an earlier one
+      return new NodeRanking(list, now, index, new LatestOrders(), 0); // and no orders
     }
     List<RankedNode> changed = new ArrayList<>();
     for (int i = 0; i < reports.size(); i++) {
@@ -143,7 +156,8 @@ public final class NodeRanking {
       }
     }
     boolean areFew = changed.size() <= size() / FEW;
-    NodeRanking next = areFew ? with(changed) : new NodeRanking(list, now, index, null);
+    NodeRanking next =
+        areFew ? with(changed) : new NodeRanking(list, now, index, new LatestOrders(), 0);
     return next.complete();
   }
 
@@ -162,8 +176,7 @@ public final class NodeRanking {
       }
       newChunks[c][node.index() & CHUNK - 1] = node;
     }
-    NodeRanking earlier = sorted; // read before the orders, which are set first
-    return new NodeRanking(list, newChunks, index, orders == null ? earlier : this);
+    return new NodeRanking(list, newChunks, index, latest, changes + changed.size());
   }
 
   /**
@@ -201,14 +214,30 @@ public final class NodeRanking {
   }
 
   private List<SummedTree<RankedNode>> orders() {
-    NodeRanking earlier = sorted; // read before the orders, which are set first
     List<SummedTree<RankedNode>> known = orders;
     if (known == null) {
+      NodeRanking earlier = latest.version;
       known = earlier == null ? sort(index()) : ordersSince(earlier);
       orders = known;
-      sorted = null;
+      latest.version = this; // its orders are set first
     }
     return known;
+  }
+
+  /**
+   * Updates the orders if many nodes have changed, and decisions read them. Otherwise the next such
+   * decision would have to, for all nodes that others have changed.
+   */
+  void settle() {
+    if (list.isRead && unsorted() >= MAX_UNSORTED) {
+      orders();
+    }
+  }
+
+  /** Returns for how many changes a decision would have to update the orders. */
+  int unsorted() {
+    NodeRanking earlier = latest.version;
+    return orders != null || earlier == null ? 0 : Math.abs(changes - earlier.changes);
   }
 
   private List<SummedTree<RankedNode>> readOrders() {
@@ -218,7 +247,7 @@ public final class NodeRanking {
     return orders();
   }
 
-  /** Returns the orders of an earlier version with the nodes that have changed since. */
+  /** Returns the orders of another version with the nodes that differ. */
   private List<SummedTree<RankedNode>> ordersSince(NodeRanking earlier) {
     List<Integer> changed = changedSince(earlier);
     NodeIndex by = index();
@@ -360,8 +389,8 @@ public final class NodeRanking {
 
   /** Returns whether some node is large enough for a container of a size. */
   public boolean hasNodeFor(ResourceVector size) {
-    NodeRanking earlier = sorted; // its nodes have the same sizes
-    for (SummedTree<RankedNode> order : earlier == null ? readOrders() : earlier.orders) {
+    NodeRanking other = orders == null ? latest.version : null; // its nodes have the same sizes
+    for (SummedTree<RankedNode> order : other == null ? readOrders() : other.orders) {
       if (order.serving(size).hasNext()) {
         return true;
       }

@@ -114,6 +114,7 @@ public final class NodeRankingCache {
       }
     }
     claims.add(made);
+    published.get().ranking.settle();
     return made;
   }
 
@@ -158,6 +159,7 @@ public final class NodeRankingCache {
       claims.add(Collections.singletonList(claim));
       claim.bind(container);
       refresh(node);
+      published.get().ranking.settle();
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.junit.Test;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -316,5 +317,34 @@ public class NodeRankingCacheTest {
     }
     cache.publish(nodes, Collections.emptySet(), Collections.emptySet(), 0);
     return 0;
+  }
+
+  /**
+   * Otherwise the next decision that needs an order would update it for the nodes of all others.
+   */
+  @Test
+  public void claimsUpdateTheOrdersThatDecisionsRead() {
+    CandidateNode[] nodes = new CandidateNode[100];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = node("n" + i, i);
+    }
+    publish(0, nodes);
+    decide(cache.ranking(0), 1, 10);
+    for (int i = 0; i < nodes.length; i++) {
+      cache.placed(null, "c" + i, nodes[i].id(), 200 - 3 * i, 0);
+      assertTrue(cache.ranking(0).unsorted() < NodeRanking.MAX_UNSORTED);
+    }
+    NodeRanking ranking = cache.ranking(0);
+    List<String> ordered = new ArrayList<>();
+    ranking
+        .leastLoaded("", ResourceVector.NONE)
+        .forEachRemaining(each -> ordered.add(each.node().host()));
+    assertEquals(order(0), ordered);
+
+    publish(1, nodes);
+    for (int i = 0; i < 20; i++) {
+      cache.placed(null, "d" + i, nodes[i].id(), 10, 1);
+    }
+    assertEquals("no decision needs them", 20, cache.ranking(1).unsorted());
   }
 }
