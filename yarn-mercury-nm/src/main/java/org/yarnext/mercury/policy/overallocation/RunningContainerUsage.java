@@ -131,6 +131,12 @@ public final class RunningContainerUsage {
     return isUsable(settings, nowMs) ? measured.milliVcores() : 0;
   }
 
+  /** Returns the memory by which it can grow from its last measurement to its size, in MB. */
+  long growthMb() {
+    long usedMb = measured == null ? 0 : Math.max(0, measured.memoryMb());
+    return Math.max(0, size.memoryMb() - usedMb);
+  }
+
   private boolean isUsable(OverallocationSettings settings, long nowMs) {
     return measured != null && measured.isUsable(settings, nowMs);
   }
