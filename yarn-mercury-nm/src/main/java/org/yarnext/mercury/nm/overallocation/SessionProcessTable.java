@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ public final class SessionProcessTable {
    * Reads the processes of sessions.
    *
    * @param sessions the ids of their leaders
-   * @throws IOException if processes cannot be listed
+   * @throws IOException if processes cannot be listed or read
    */
   public SessionProcesses read(Set<String> sessions) throws IOException {
     if (!Collections.disjoint(sessions, others.values())) {
@@ -178,11 +179,20 @@ public final class SessionProcessTable {
     return proc.resolve(process.split(" ")[0]).resolve("oom_score_adj");
   }
 
-  /** Returns a file's text; null if it cannot be read, as when its process has ended. */
-  private static String text(Path file) {
+  /**
+   * Returns a file's text; null if its process has ended, or is hidden from this user.
+   *
+   * @throws IOException if it cannot be read for another reason, such as too many open files
+   */
+  private static String text(Path file) throws IOException {
     try {
       return new String(Files.readAllBytes(file), ISO_8859_1);
+    } catch (AccessDeniedException e) {
+      return null;
     } catch (IOException e) {
+      if (Files.exists(file)) {
+        throw e;
+      }
       return null;
     }
   }

@@ -51,12 +51,13 @@ public final class RunningContainerUsage {
   }
 
   /**
-   * Returns a copy whose processes hold this much memory now, in MB, if that is more than the last
-   * measurement.
+   * Returns the container with processes that hold this much memory now, in MB, if that is more
+   * than the last measurement.
    */
   public RunningContainerUsage holding(long memoryMb) {
-    return new RunningContainerUsage(
-        id, size, ageMs, workedMs, measured, Math.max(heldMb, memoryMb));
+    return memoryMb <= heldMb
+        ? this
+        : new RunningContainerUsage(id, size, ageMs, workedMs, measured, memoryMb);
   }
 
   /** Returns the container's id; never null. */

@@ -4,6 +4,7 @@ package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -274,6 +275,41 @@ public class OomScoreActuatorTest {
     apply();
     apply();
     assertFalse(actuator.hasWork());
+  }
+
+  /** As with too many open files. */
+  @Test
+  public void valueThatCannotBePutBackIsTriedAgain() throws IOException {
+    apply(A);
+    Path file = path().resolve("10/oom_score_adj");
+    Path away = path().resolve("away");
+    Files.move(file, away);
+    Files.createDirectory(file);
+    apply();
+    apply();
+    assertTrue(actuator.hasWork());
+    assertEquals(1, actuator.refused());
+    assertEquals(300, score(11));
+    Files.delete(file);
+    Files.move(away, file);
+    apply();
+    assertScores(0, 300, 0, 0);
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void processThatCannotBeReadHasNotEnded() throws IOException {
+    apply(A);
+    Path file = path().resolve("11/stat");
+    Path away = path().resolve("away");
+    Files.move(file, away);
+    Files.createDirectory(file);
+    assertThrows(IOException.class, () -> apply());
+    Files.delete(file);
+    Files.move(away, file);
+    apply();
+    assertScores(0, 300, 0, 0);
   }
 
   @Test
