@@ -4,7 +4,9 @@ package org.yarnext.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -12,9 +14,11 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -33,6 +37,7 @@ import org.yarnext.benchmarks.report.DaemonLog;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.mercury.nm.overallocation.HostUsageReader;
 import org.yarnext.mercury.nm.overallocation.NodeUsageMonitor;
+import org.yarnext.mercury.nm.overallocation.SessionProcessTable;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
@@ -62,6 +67,9 @@ final class UsageCostBench {
 
   private static final int WAITING = 100;
 
+  /** One container of as many runs beyond the allocation. */
+  private static final int BEYOND = 4;
+
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final StringBuilder table = new StringBuilder();
@@ -71,6 +79,11 @@ final class UsageCostBench {
   private final List<ContainerId> ids = new ArrayList<>();
   private final List<ContainerView> waiting = new ArrayList<>();
   private final NodeUsageMonitor monitor;
+  private final SessionProcessTable processes = new SessionProcessTable(Paths.get("/proc"));
+
+  /** Ids of processes that sleep, one of each container, each in a session of its own. */
+  private final List<String> sleeping = new ArrayList<>();
+
   private long nowMs = System.currentTimeMillis();
   private int round;
 
@@ -119,19 +132,48 @@ final class UsageCostBench {
     Files.createDirectories(options.out);
     DaemonLog.into(options.log());
     try {
+      startProcesses();
       for (int run = 0; run <= options.runs; run++) {
         // The first run warms up.
         String name = run == 0 ? "warm-up" : "run " + run;
         say(name + ": " + ids.size() + " running containers, " + WAITING + " waiting");
         say(cost("usage of containers and host, once a second", 1_000, this::measure));
         say(cost("memory of the host, in between", 0, this::check));
+        say(cost("processes of those beyond, once a second", 0, this::readProcesses));
         say(cost("what may start, once a second", 0, this::decideStarts));
         say(cost("what must stop, if memory is short", 0, this::decideStops));
       }
     } finally {
       metrics.forEach(each -> each.finished(true));
+      endProcesses();
     }
     return 0;
+  }
+
+  private void startProcesses() throws IOException {
+    String each = "setsid sleep 36000 >/dev/null 2>&1 & echo $!";
+    Process shell =
+        new ProcessBuilder(
+                "bash", "-c", "for i in $(seq " + ids.size() + "); do " + each + "; done")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(shell.getInputStream(), UTF_8))) {
+      lines.lines().forEach(sleeping::add);
+    }
+  }
+
+  private void endProcesses() throws IOException {
+    if (!sleeping.isEmpty()) {
+      List<String> kill = new ArrayList<>(sleeping);
+      kill.add(0, "kill");
+      new ProcessBuilder(kill).inheritIO().start();
+    }
+  }
+
+  private long readProcesses() throws IOException {
+    Set<String> beyond = new HashSet<>(sleeping.subList(0, sleeping.size() / BEYOND));
+    return processes.read(beyond).sessions().size();
   }
 
   private boolean measure() throws IOException {

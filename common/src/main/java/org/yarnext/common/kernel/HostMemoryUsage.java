@@ -18,8 +18,8 @@ import org.apache.hadoop.util.SysInfoLinux;
 public final class HostMemoryUsage {
   private static final long KB_PER_MB = 1024;
 
-  /** Begins the line with the length of a per-CPU list, in pages. */
-  private static final String LENGTH = "count:";
+  /** Stands before the length of a per-CPU list, in pages, on a line of its own. */
+  private static final String LENGTH = " count:";
 
   private final long totalMb;
   private final long availableMb;
@@ -48,11 +48,12 @@ public final class HostMemoryUsage {
   private static long perCpuKb(Path zones) {
     long pages = 0;
     try {
-      for (String line : KernelFileReader.HOST.read(zones).split("\n")) {
-        String length = line.trim();
-        if (length.startsWith(LENGTH)) {
-          pages += KernelTextParser.number(length.substring(LENGTH.length()).trim());
-        }
+      // A large host has thousands of lines, and is read several times a second.
+      String text = KernelFileReader.HOST.read(zones);
+      for (int at = text.indexOf(LENGTH); at >= 0; at = text.indexOf(LENGTH, at + 1)) {
+        int end = text.indexOf('\n', at);
+        String length = text.substring(at + LENGTH.length(), end < 0 ? text.length() : end);
+        pages += KernelTextParser.number(length.trim());
       }
     } catch (IOException e) {
       return 0;

@@ -33,7 +33,7 @@ public final class OutcomeRecorder {
   /** The results of {@link #classes}, by job and stage. */
   private final TaskClassResult[][] classOf;
 
-  private final SortedMap<String, Long> counters = new TreeMap<>();
+  private final Map<String, Long> counters = new HashMap<>();
   private final LevelSeries memory = new LevelSeries();
   private final LevelSeries vcores = new LevelSeries();
   private final RateSeries doneRate = new RateSeries();
@@ -159,6 +159,6 @@ public final class OutcomeRecorder {
       }
       jobs.add(new JobResult(job, admittedMs[j], firstStartMs[j], end, undersized[j], stages));
     }
-    return new RunOutcome(jobs, classes, memory, vcores, doneRate, counters);
+    return new RunOutcome(jobs, classes, memory, vcores, doneRate, new TreeMap<>(counters));
   }
 }

@@ -132,9 +132,9 @@ final class OomScoreActuator {
     return memoryMb;
   }
 
-  /** Returns whether the value was changed. */
+  /** Returns whether the value was changed, or is still to be put back. */
   private boolean change(String process, boolean isWanted) {
-    if (refusedProcesses.contains(process)) {
+    if (refusedProcesses.contains(process) && !raised.containsKey(process)) {
       return false;
     }
     try {
@@ -150,12 +150,13 @@ final class OomScoreActuator {
       } else if (score == RAISED) {
         table.set(process, raised.containsKey(process) ? raised.get(process) : table.score("self"));
         raised.remove(process);
+        refusedProcesses.remove(process);
         return true;
       }
     } catch (IOException e) {
       if (table.exists(process)) {
-        refusedProcesses.add(process);
-        refused.incrementAndGet();
+        refused.addAndGet(refusedProcesses.add(process) ? 1 : 0);
+        return raised.containsKey(process);
       }
     }
     return false;

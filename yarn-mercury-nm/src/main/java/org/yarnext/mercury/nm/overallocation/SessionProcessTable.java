@@ -7,9 +7,11 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,10 +20,14 @@ import org.apache.hadoop.util.SysInfoLinux;
 /**
  * Finds the processes of containers and their memory, and reads and writes their {@code
  * oom_score_adj}. An executor starts each container in a session of its own, whose leader is the
- * process that it reports. Stateless.
+ * process that it reports. A process that leaves the session belongs to the container if it, or the
+ * process that started it, was found in the session. All other processes are read once, so that a
+ * call costs as much as the containers have processes, and not the host. Not thread-safe.
  */
-final class SessionProcessTable {
+public final class SessionProcessTable {
   /** Words of {@code /proc/PID/stat} after the name, which may contain spaces. */
+  private static final int PARENT = 1;
+
   private static final int SESSION = 3;
 
   private static final int START_TIME = 19;
@@ -31,30 +37,36 @@ final class SessionProcessTable {
 
   private final Path proc;
 
+  /** The sessions that the processes found by the last call belong to, by the processes' ids. */
+  private Map<String, String> owners = new HashMap<>();
+
+  /** The sessions of the processes that the last call did not ask for, by the processes' ids. */
+  private Map<String, String> others = new HashMap<>();
+
   /**
    * Creates a table.
    *
    * @param proc usually {@code /proc}
    */
-  SessionProcessTable(Path proc) {
+  public SessionProcessTable(Path proc) {
     this.proc = proc;
   }
 
   /** The processes of some sessions. */
-  static final class SessionProcesses {
+  public static final class SessionProcesses {
     private final Map<String, String> sessions = new HashMap<>();
     private final Map<String, Long> pages = new HashMap<>();
 
     /**
-     * Returns the session of each process. A process is its id and its start time, since ids are
-     * used again.
+     * Returns the session that each process belongs to. A process is its id and its start time,
+     * since ids are used again.
      */
-    Map<String, String> sessions() {
+    public Map<String, String> sessions() {
       return sessions;
     }
 
     /** Returns the resident memory of a session's processes, in MB. */
-    long memoryMb(String session) {
+    public long memoryMb(String session) {
       return pages.getOrDefault(session, 0L) * SysInfoLinux.PAGE_SIZE >> 20;
     }
 
@@ -68,22 +80,64 @@ final class SessionProcessTable {
    * Reads the processes of sessions.
    *
    * @param sessions the ids of their leaders
-   * @throws IOException if no process can be read
+   * @throws IOException if processes cannot be listed or read
    */
-  SessionProcesses read(Set<String> sessions) throws IOException {
-    SessionProcesses found = new SessionProcesses();
+  public SessionProcesses read(Set<String> sessions) throws IOException {
+    if (!Collections.disjoint(sessions, others.values())) {
+      others = new HashMap<>(); // what the processes of a running container started may be in it
+    }
+    Map<String, String> notAsked = new HashMap<>();
+    Map<String, String[]> read = new HashMap<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
       for (Path entry : entries) {
+        String id = entry.getFileName().toString();
+        String other = others.get(id);
+        // Its own session may have begun since. The kernel gives ids in turn, so that one is not
+        // used again before a call has missed it.
+        if (other != null && !sessions.contains(id)) {
+          notAsked.put(id, other);
+          continue;
+        }
         String stat = text(entry.resolve("stat"));
         String[] words = stat == null ? new String[0] : after(stat, ')').trim().split(" ");
-        if (words.length > RESIDENT && sessions.contains(words[SESSION])) {
-          found.add(
-              entry.getFileName() + " " + words[START_TIME],
-              words[SESSION],
-              Long.parseLong(words[RESIDENT]));
+        if (words.length > RESIDENT) {
+          read.put(id, words);
         }
       }
     }
+    SessionProcesses found = new SessionProcesses();
+    owners = owners(read, sessions);
+    others = notAsked;
+    read.forEach(
+        (id, words) -> {
+          String owner = owners.get(id);
+          if (owner == null) {
+            notAsked.put(id, words[SESSION]);
+          } else {
+            found.add(id + " " + words[START_TIME], owner, Long.parseLong(words[RESIDENT]));
+          }
+        });
+    return found;
+  }
+
+  /** Returns the sessions that processes belong to, of those asked for. */
+  private Map<String, String> owners(Map<String, String[]> read, Set<String> sessions) {
+    Map<String, String> found = new HashMap<>();
+    int before;
+    do {
+      before = found.size();
+      read.forEach(
+          (id, words) -> {
+            String parent = words[PARENT];
+            String owner =
+                sessions.contains(words[SESSION])
+                    ? words[SESSION]
+                    : owners.getOrDefault(id, found.getOrDefault(parent, owners.get(parent)));
+            if (sessions.contains(owner)) {
+              found.putIfAbsent(id, owner);
+            }
+          });
+    } while (found.size() > before);
     return found;
   }
 
@@ -125,11 +179,20 @@ final class SessionProcessTable {
     return proc.resolve(process.split(" ")[0]).resolve("oom_score_adj");
   }
 
-  /** Returns a file's text; null if it cannot be read, as when its process has ended. */
-  private static String text(Path file) {
+  /**
+   * Returns a file's text; null if its process has ended, or is hidden from this user.
+   *
+   * @throws IOException if it cannot be read for another reason, such as too many open files
+   */
+  private static String text(Path file) throws IOException {
     try {
       return new String(Files.readAllBytes(file), ISO_8859_1);
+    } catch (AccessDeniedException e) {
+      return null;
     } catch (IOException e) {
+      if (Files.exists(file)) {
+        throw e;
+      }
       return null;
     }
   }

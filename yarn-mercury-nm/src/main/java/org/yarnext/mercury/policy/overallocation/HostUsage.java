@@ -50,24 +50,27 @@ public final class HostUsage {
       double cpuShare,
       NodePressure pressure,
       long measuredAtMs) {
-    this(host, groups, cpuShare, pressure, measuredAtMs, 0);
+    this(all(host, groups), cpuShare, pressure, measuredAtMs, 0);
   }
 
   private HostUsage(
-      MemoryCapacity host,
-      List<MemoryCapacity> groups,
+      List<MemoryCapacity> memory,
       double cpuShare,
       NodePressure pressure,
       long measuredAtMs,
       long intervalMs) {
-    List<MemoryCapacity> all = new ArrayList<>(groups.size() + 1);
-    all.add(Objects.requireNonNull(host));
-    all.addAll(groups);
-    this.memory = Collections.unmodifiableList(all);
+    this.memory = Collections.unmodifiableList(memory);
     this.cpuShare = cpuShare;
     this.pressure = Objects.requireNonNull(pressure);
     this.measuredAtMs = measuredAtMs;
     this.intervalMs = intervalMs;
+  }
+
+  private static List<MemoryCapacity> all(MemoryCapacity host, List<MemoryCapacity> groups) {
+    List<MemoryCapacity> all = new ArrayList<>(groups.size() + 1);
+    all.add(Objects.requireNonNull(host));
+    all.addAll(groups);
+    return all;
   }
 
   /**
@@ -113,13 +116,7 @@ public final class HostUsage {
   }
 
   private HostUsage with(List<MemoryCapacity> changed, long newIntervalMs) {
-    return new HostUsage(
-        changed.get(0),
-        changed.subList(1, changed.size()),
-        cpuShare,
-        pressure,
-        measuredAtMs,
-        newIntervalMs);
+    return new HostUsage(changed, cpuShare, pressure, measuredAtMs, newIntervalMs);
   }
 
   /** Returns the time since the previous measurement, in ms; 0 if there was none. */
@@ -173,9 +170,11 @@ public final class HostUsage {
 
   /** Returns whether a start can be based on it: measured lately, and possible in every part. */
   boolean isUsable(OverallocationSettings settings, long nowMs) {
-    return isMemoryUsable(settings, nowMs)
-        && memory.stream().allMatch(MemoryCapacity::isPossible)
-        && cpuShare >= 0;
+    boolean isUsable = isMemoryUsable(settings, nowMs) && cpuShare >= 0;
+    for (int i = 0; i < memory.size() && isUsable; i++) {
+      isUsable = memory.get(i).isPossible();
+    }
+    return isUsable;
   }
 
   /** Returns whether a stop can be based on it; parts that are impossible do not count then. */

@@ -4,11 +4,11 @@ package org.yarnext.mercury.policy.overallocation;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Estimates the memory that remains available when all containers have grown to their sizes: a
@@ -23,7 +23,9 @@ public final class MinAvailableMemoryEstimator {
   private static final long REMEMBER_MS = 4_000;
 
   private final Deque<Sample> samples = new ArrayDeque<>();
-  private final Map<String, Long> sizes = new HashMap<>();
+
+  /** The containers of the last call. */
+  private List<RunningContainerUsage> before = Collections.emptyList();
 
   /** Memory at a moment, and by how much the containers could have grown then. */
   private static final class Sample {
@@ -41,39 +43,61 @@ public final class MinAvailableMemoryEstimator {
   /**
    * Adds measurements of one moment.
    *
-   * @param running the started containers
+   * @param running the started containers, in the same order each time; not changed afterwards
    */
   public void observe(HostUsage host, List<RunningContainerUsage> running) {
+    long growthMb = 0;
+    for (RunningContainerUsage c : running) {
+      growthMb += c.growthMb();
+    }
+    long addedMb = addedMb(running);
+    before = running;
+    observe(host, growthMb, addedMb);
+  }
+
+  /**
+   * Adds measurements of one moment, of containers whose sums are known.
+   *
+   * @param growthMb memory by which the started containers can grow to what they were given, in MB
+   * @param addedMb by how much running containers were given more than at the last call, in MB
+   */
+  public void observe(HostUsage host, long growthMb, long addedMb) {
     long nowMs = host.measuredAtMs();
     samples.removeIf(each -> each.atMs > nowMs || nowMs - each.atMs > REMEMBER_MS);
-    long growthMb = 0;
-    long addedMb = 0;
-    for (RunningContainerUsage c : running) {
-      long sizeMb = c.size().memoryMb();
-      long usedMb = c.measured() == null ? 0 : Math.max(0, c.measured().memoryMb());
-      growthMb += Math.max(0, sizeMb - usedMb);
-      // One that has started or been enlarged since was no part of the earlier ones.
-      long beforeMb = sizes.getOrDefault(c.id(), 0L);
-      addedMb += Math.max(0, sizeMb - beforeMb);
-      if (beforeMb != sizeMb) {
-        sizes.put(c.id(), sizeMb);
-      }
-    }
-    if (sizes.size() > running.size()) {
-      sizes
-          .keySet()
-          .retainAll(running.stream().map(RunningContainerUsage::id).collect(Collectors.toSet()));
-    }
     for (Sample each : samples) {
       each.growthMb += addedMb;
     }
     samples.add(new Sample(nowMs, host.memory(), growthMb));
   }
 
+  /**
+   * Returns by how much containers were given more than at the last call, in MB. One that has
+   * started or been enlarged since was no part of the earlier samples.
+   */
+  private long addedMb(List<RunningContainerUsage> running) {
+    long addedMb = 0;
+    int same = 0;
+    int both = Math.min(before.size(), running.size());
+    for (; same < both && before.get(same).id().equals(running.get(same).id()); same++) {
+      long sizeMb = running.get(same).size().memoryMb();
+      addedMb += Math.max(0, sizeMb - before.get(same).size().memoryMb());
+    }
+    if (same < running.size()) {
+      Map<String, Long> sizesMb = new HashMap<>();
+      for (RunningContainerUsage c : before.subList(same, before.size())) {
+        sizesMb.put(c.id(), c.size().memoryMb());
+      }
+      for (RunningContainerUsage c : running.subList(same, running.size())) {
+        addedMb += Math.max(0, c.size().memoryMb() - sizesMb.getOrDefault(c.id(), 0L));
+      }
+    }
+    return addedMb;
+  }
+
   /** Forgets all measurements. */
   public void clear() {
     samples.clear();
-    sizes.clear();
+    before = Collections.emptyList();
   }
 
   /**

@@ -87,8 +87,12 @@ public final class OverallocationStartPolicy {
 
   private static Decision<List<String>> nothing(
       Decision<ResourceVector> room, OverallocationReason reason) {
-    return Decision.<List<String>>of(Collections.emptyList(), reason)
-        .with("roomMemoryMb", room.value().memoryMb())
-        .with("roomVcores", room.value().vcores());
+    return Decision.of(
+        Collections.emptyList(),
+        reason,
+        "roomMemoryMb",
+        room.value().memoryMb(),
+        "roomVcores",
+        room.value().vcores());
   }
 }

@@ -23,6 +23,11 @@ public final class PeakUsageWindow {
   private final long[] memoryMb = new long[PARTS];
   private final long[] milliVcores = new long[PARTS];
 
+  /** The part of the last call, and its first ms. */
+  private long part;
+
+  private long partFromMs;
+
   /**
    * Creates an empty window.
    *
@@ -40,7 +45,7 @@ public final class PeakUsageWindow {
    * @param nowMs its time, in ms
    */
   public void add(long usedMemoryMb, long usedMilliVcores, long nowMs) {
-    long number = Math.floorDiv(nowMs, partMs);
+    long number = part(nowMs);
     int i = (int) Math.floorMod(number, (long) PARTS);
     if (numbers[i] != number) {
       numbers[i] = number;
@@ -66,7 +71,7 @@ public final class PeakUsageWindow {
    * last half.
    */
   public boolean isMemorySteady(long nowMs) {
-    long now = Math.floorDiv(nowMs, partMs);
+    long now = part(nowMs);
     long recentMb = 0;
     long earlierMb = 0;
     boolean isFollowed = false;
@@ -81,15 +86,24 @@ public final class PeakUsageWindow {
     return isFollowed && recentMb <= earlierMb;
   }
 
+  /** Returns the number of the part that a time belongs to; divides only if it is another one. */
+  private long part(long nowMs) {
+    if (nowMs < partFromMs || nowMs - partFromMs >= partMs) {
+      part = Math.floorDiv(nowMs, partMs);
+      partFromMs = part * partMs;
+    }
+    return part;
+  }
+
   private long peak(long[] values, long nowMs) {
-    long now = Math.floorDiv(nowMs, partMs);
+    long now = part(nowMs);
     long peak = 0;
     for (int i = 0; i < PARTS; i++) {
       // A part of the future, after the clock was set back, is recent, too.
       peak = numbers[i] > now - RECENT ? Math.max(peak, values[i]) : peak;
     }
     for (int i = 0; i < PARTS; i++) {
-      for (int j = 0; j < PARTS && values[i] > peak && numbers[i] > now - PARTS; j++) {
+      for (int j = 0; j < i && values[i] > peak && numbers[i] > now - PARTS; j++) {
         boolean isAgain = numbers[j] > now - PARTS && Math.abs(numbers[i] - numbers[j]) > 1;
         peak = isAgain ? Math.max(peak, Math.min(values[i], values[j])) : peak;
       }

@@ -47,13 +47,15 @@ public final class RoomReportPolicy {
     HostUsage host = usage.host();
     long measuredAtMs = host == null ? usage.node().nowMs() : host.measuredAtMs();
     return Decision.of(
-            new OverallocationView(
-                counts ? room.value() : ResourceVector.NONE,
-                beyond,
-                measuredAtMs + settings.staleAfterMs()),
-            reason)
-        .with("roomMemoryMb", room.value().memoryMb())
-        .with("roomVcores", room.value().vcores());
+        new OverallocationView(
+            counts ? room.value() : ResourceVector.NONE,
+            beyond,
+            measuredAtMs + settings.staleAfterMs()),
+        reason,
+        "roomMemoryMb",
+        room.value().memoryMb(),
+        "roomVcores",
+        room.value().vcores());
   }
 
   private static OverallocationReason reason(boolean fits, boolean isOpen, boolean isPaused) {

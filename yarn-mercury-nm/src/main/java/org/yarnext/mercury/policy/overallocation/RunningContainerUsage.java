@@ -51,12 +51,13 @@ public final class RunningContainerUsage {
   }
 
   /**
-   * Returns a copy whose processes hold this much memory now, in MB, if that is more than the last
-   * measurement.
+   * Returns the container with processes that hold this much memory now, in MB, if that is more
+   * than the last measurement.
    */
   public RunningContainerUsage holding(long memoryMb) {
-    return new RunningContainerUsage(
-        id, size, ageMs, workedMs, measured, Math.max(heldMb, memoryMb));
+    return memoryMb <= heldMb
+        ? this
+        : new RunningContainerUsage(id, size, ageMs, workedMs, measured, memoryMb);
   }
 
   /** Returns the container's id; never null. */
@@ -129,6 +130,12 @@ public final class RunningContainerUsage {
   /** Returns the CPU that its last measurement found, in thousandths of a vcore. */
   long currentMilliVcores(OverallocationSettings settings, long nowMs) {
     return isUsable(settings, nowMs) ? measured.milliVcores() : 0;
+  }
+
+  /** Returns the memory by which it can grow from its last measurement to its size, in MB. */
+  long growthMb() {
+    long usedMb = measured == null ? 0 : Math.max(0, measured.memoryMb());
+    return Math.max(0, size.memoryMb() - usedMb);
   }
 
   private boolean isUsable(OverallocationSettings settings, long nowMs) {

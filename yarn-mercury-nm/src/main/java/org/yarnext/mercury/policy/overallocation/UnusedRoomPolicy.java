@@ -50,7 +50,7 @@ public final class UnusedRoomPolicy {
     }
     ResourceVector total = usage.node().total();
     ResourceVector left = settings.maximum(total).minus(usage.overallocated());
-    ResourceVector unused = unused(usage, host, nowMs);
+    ResourceVector unused = unused(usage, host);
     ResourceVector room = unused.min(left).max(ResourceVector.NONE);
     boolean isFull = room.memoryMb() == 0 || room.vcores() == 0;
     boolean isLimit = left.memoryMb() <= 0 || left.vcores() <= 0;
@@ -60,37 +60,36 @@ public final class UnusedRoomPolicy {
             : isLimit
                 ? OverallocationReason.OVERALLOCATION_LIMIT
                 : OverallocationReason.OVERALLOCATION_NO_ROOM;
-    return Decision.of(isFull ? ResourceVector.NONE : room, reason)
-        .with("unusedMemoryMb", unused.memoryMb())
-        .with("unusedVcores", unused.vcores())
-        .with("overallocatedMemoryMb", usage.overallocated().memoryMb())
-        .with("overallocatedVcores", usage.overallocated().vcores());
+    return Decision.of(
+        isFull ? ResourceVector.NONE : room,
+        reason,
+        "unusedMemoryMb",
+        unused.memoryMb(),
+        "unusedVcores",
+        unused.vcores(),
+        "overallocatedMemoryMb",
+        usage.overallocated().memoryMb(),
+        "overallocatedVcores",
+        usage.overallocated().vcores());
   }
 
   private static Decision<ResourceVector> none(OverallocationReason reason) {
     return Decision.of(ResourceVector.NONE, reason);
   }
 
-  private ResourceVector unused(NodeUsage usage, HostUsage host, long nowMs) {
+  private ResourceVector unused(NodeUsage usage, HostUsage host) {
     ResourceVector total = usage.node().total();
     ResourceVector waiting = usage.node().guaranteedWaiting();
-    long memoryMb = waiting.memoryMb();
-    long milliVcores = waiting.vcores() * 1000;
-    long measuredMemoryMb = 0;
-    long measuredMilliVcores = 0;
-    for (RunningContainerUsage c : usage.running()) {
-      memoryMb += c.predictedMemoryMb(settings, nowMs);
-      milliVcores += c.predictedMilliVcores(settings, nowMs);
-      measuredMemoryMb += c.currentMemoryMb(settings, nowMs);
-      measuredMilliVcores += c.currentMilliVcores(settings, nowMs);
-    }
+    NodeUsage.Sums containers = usage.sums(settings);
+    long memoryMb = waiting.memoryMb() + containers.expectedMb();
+    long milliVcores = waiting.vcores() * 1000 + containers.expectedMilliVcores();
     double usableMemoryMb = settings.target() * total.memoryMb();
     for (MemoryCapacity each : host.memory()) {
-      long othersMb = each.usedMb() - measuredMemoryMb;
+      long othersMb = each.usedMb() - containers.measuredMb();
       usableMemoryMb = Math.min(usableMemoryMb, usable(each.totalMb(), othersMb));
     }
     long hostMilliVcores = total.vcores() * 1000;
-    double others = host.cpuShare() * hostMilliVcores - measuredMilliVcores;
+    double others = host.cpuShare() * hostMilliVcores - containers.measuredMilliVcores();
     long freeMemoryMb = (long) Math.floor(usableMemoryMb) - memoryMb;
     long freeMilliVcores = (long) Math.floor(usable(hostMilliVcores, others)) - milliVcores;
     return ResourceVector.of(freeMemoryMb, Math.floorDiv(freeMilliVcores, 1000L));

@@ -4,6 +4,7 @@ package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
@@ -184,6 +185,60 @@ public class OomScoreActuatorTest {
   }
 
   @Test
+  public void processesOfOthersAreReadOnceUntilTheirContainerIsOverallocated() throws IOException {
+    process(21, 20, 0);
+    apply(A);
+    assertScores(900, 900, 0, 0);
+    process(30, 10, 0); // the kernel never does this
+    apply(A);
+    assertScores(900, 900, 0, 0);
+    Path away = path().resolve("away");
+    Files.move(path().resolve("30"), away);
+    apply(A);
+    Files.move(away, path().resolve("30")); // another process with the same id
+    apply(A);
+    assertScores(900, 900, 0, 900);
+    apply(A, B);
+    assertScores(900, 900, 900, 900);
+    assertEquals(900, score(21));
+  }
+
+  private void processOf(int parent, int pid) throws IOException {
+    String counts = " 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 ";
+    String ids = " (b) S " + parent + " " + pid + " " + pid;
+    write("" + pid, "stat", pid + ids + counts + pid * 7 + " 0 0");
+  }
+
+  @Test
+  public void processThatLeavesTheSessionIsPutBackToo() throws IOException {
+    processOf(20, 25);
+    write("25", "oom_score_adj", 0);
+    apply(A); // the other container runs within the allocation
+    apply(A, B);
+    assertEquals("it left before", 900, score(25));
+    processOf(10, 15);
+    write("15", "oom_score_adj", 900); // inherited
+    processOf(15, 16);
+    write("16", "oom_score_adj", 900);
+    apply(A, B);
+    processOf(1, 15); // its parent has ended
+    processOf(1, 11); // it leaves now
+    processOf(1, 26);
+    write("26", "oom_score_adj", 900); // nobody knows where it comes from
+    apply(A, B);
+    apply(B);
+    apply(B);
+    assertScores(0, 300, 900, 0);
+    assertEquals(OWN, score(15));
+    assertEquals(OWN, score(16));
+    assertEquals(900, score(26));
+    apply();
+    apply();
+    assertEquals(0, score(25));
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
   public void containerThatEndedIsForgotten() throws IOException {
     apply(A);
     known.remove(A);
@@ -220,6 +275,41 @@ public class OomScoreActuatorTest {
     apply();
     apply();
     assertFalse(actuator.hasWork());
+  }
+
+  /** As with too many open files. */
+  @Test
+  public void valueThatCannotBePutBackIsTriedAgain() throws IOException {
+    apply(A);
+    Path file = path().resolve("10/oom_score_adj");
+    Path away = path().resolve("away");
+    Files.move(file, away);
+    Files.createDirectory(file);
+    apply();
+    apply();
+    assertTrue(actuator.hasWork());
+    assertEquals(1, actuator.refused());
+    assertEquals(300, score(11));
+    Files.delete(file);
+    Files.move(away, file);
+    apply();
+    assertScores(0, 300, 0, 0);
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void processThatCannotBeReadHasNotEnded() throws IOException {
+    apply(A);
+    Path file = path().resolve("11/stat");
+    Path away = path().resolve("away");
+    Files.move(file, away);
+    Files.createDirectory(file);
+    assertThrows(IOException.class, () -> apply());
+    Files.delete(file);
+    Files.move(away, file);
+    apply();
+    assertScores(0, 300, 0, 0);
   }
 
   @Test

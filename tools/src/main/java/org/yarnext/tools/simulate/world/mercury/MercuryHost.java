@@ -39,6 +39,7 @@ final class MercuryHost extends SimulatedHost {
   /** Containers that run beyond the allocation, by id, and how the policies see them. */
   private final Map<String, ContainerView> beyond = new LinkedHashMap<>();
 
+  private ResourceVector beyondSize = ResourceVector.NONE;
   private OverallocationView reported = OverallocationView.NONE;
   private boolean isReportDue;
 
@@ -48,7 +49,7 @@ final class MercuryHost extends SimulatedHost {
         node,
         simulation,
         reports,
-        overallocates(simulation) ? simulation.model().overallocationWindowMs : 0);
+        overallocates(simulation) ? simulation.model().onNodes.overallocation() : null);
     MercuryConfiguration configuration = simulation.model().onNodes;
     queue =
         new NodeQueue(
@@ -125,6 +126,17 @@ final class MercuryHost extends SimulatedHost {
     if (overallocation == null) {
       return;
     }
+    if (!beyond.isEmpty() && overallocation.isMemoryShort()) {
+      stopBeyond();
+    }
+    if (queue.size() > 0) {
+      List<ContainerView> waiting = queue.waiting(simulation.nowMs());
+      overallocation.starts(view(), waiting, beyondSize).forEach(this::startBeyond);
+    }
+    isReportDue = true;
+  }
+
+  private void stopBeyond() {
     List<String> running = new ArrayList<>();
     List<String> ending = new ArrayList<>();
     for (String id : beyond.keySet()) {
@@ -132,11 +144,6 @@ final class MercuryHost extends SimulatedHost {
       (runs ? running : ending).add(id);
     }
     overallocation.stops(running, ending, simulation.nowMs()).forEach(id -> stop(byId.get(id)));
-    if (queue.size() > 0) {
-      List<ContainerView> waiting = queue.waiting(simulation.nowMs());
-      overallocation.starts(view(), waiting, beyondSize()).forEach(this::startBeyond);
-    }
-    isReportDue = true;
   }
 
   /** Decides what the next heartbeat reports, once for each measurement. */
@@ -145,7 +152,7 @@ final class MercuryHost extends SimulatedHost {
       isReportDue = false;
       List<ContainerView> running = new ArrayList<>(beyond.values());
       List<ContainerView> left = queue.waiting(simulation.nowMs());
-      reported = overallocation.report(view(), left, running, beyondSize());
+      reported = overallocation.report(view(), left, running, beyondSize);
     }
   }
 
@@ -156,16 +163,9 @@ final class MercuryHost extends SimulatedHost {
     queue.onStarted(c, nowMs);
     queue.onFinished(id, nowMs);
     beyond.put(id, c.startedAt(nowMs));
+    beyondSize = beyondSize.plus(c.resources());
     byId.get(id).beyond = true;
     start(byId.get(id));
-  }
-
-  private ResourceVector beyondSize() {
-    ResourceVector sum = ResourceVector.NONE;
-    for (ContainerView c : beyond.values()) {
-      sum = sum.plus(c.resources());
-    }
-    return sum;
   }
 
   @Override
@@ -181,7 +181,9 @@ final class MercuryHost extends SimulatedHost {
   @Override
   void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
-    if (beyond.remove(c.id()) != null) {
+    ContainerView wasBeyond = beyond.remove(c.id());
+    if (wasBeyond != null) {
+      beyondSize = beyondSize.minus(wasBeyond.resources());
       queue.onRan(simulation.nowMs());
     }
     queue.onFinished(c.id(), simulation.nowMs());

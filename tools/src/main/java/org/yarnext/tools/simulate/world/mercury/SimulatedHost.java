@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 import org.yarnext.tools.simulate.world.mercury.usage.NodeUsageMeter;
@@ -50,10 +51,15 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   /**
    * Creates a host without containers.
    *
-   * @param windowMs window of the containers' peaks, in ms; 0 if no decision needs their use
+   * @param overallocation settings of decisions that need the containers' use; null if there are
+   *     none
    */
   SimulatedHost(
-      int index, SimNode node, MercurySimulation simulation, double reports, long windowMs) {
+      int index,
+      SimNode node,
+      MercurySimulation simulation,
+      double reports,
+      OverallocationSettings overallocation) {
     this.index = index;
     this.id = node.host() + ":" + PORT;
     this.node = node;
@@ -63,7 +69,12 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     this.meter =
         simulation.model().usage == null
             ? null
-            : new NodeUsageMeter(index, total, simulation.model().usage, windowMs);
+            : new NodeUsageMeter(
+                index,
+                total,
+                simulation.model().usage,
+                simulation.model().overallocationWindowMs,
+                overallocation);
   }
 
   @Override

@@ -23,7 +23,7 @@ class StockHost extends SimulatedHost {
   private ResourceVector leaving = ResourceVector.NONE;
 
   StockHost(int index, SimNode node, MercurySimulation simulation, double reports) {
-    super(index, node, simulation, reports, 0);
+    super(index, node, simulation, reports, null);
   }
 
   @Override

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.mercury.usage;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MinAvailableMemoryEstimator;
+import org.yarnext.mercury.policy.overallocation.NodeUsage;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.PeakUsageWindow;
 import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
@@ -18,6 +18,9 @@ import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
  * Measures the usage of one simulated node's containers and host: the host once a second, and each
  * container every three seconds, as stock's containers monitor does. Without over-allocation it
  * only adds up what containers use.
+ *
+ * <p>Sums over all containers are kept up to date, so that a second costs as much as containers
+ * change in it, and not as much as there are.
  */
 public final class NodeUsageMeter {
   /** Part of the host's memory that the node has; other processes use half of the rest. */
@@ -29,61 +32,83 @@ public final class NodeUsageMeter {
   private final ResourceVector total;
   private final TaskUsageModel model;
 
-  /** Window of the containers' peaks, in ms; 0 if no decision needs measurements. */
+  /** Window of the containers' peaks, in ms. */
   private final long windowMs;
 
+  /** Null if no decision needs measurements. */
+  private final OverallocationSettings settings;
+
   private final long hostMb;
-  private final Map<String, Running> running = new LinkedHashMap<>();
+  private final Map<String, Running> byId = new HashMap<>();
+
+  /** All running containers in any order, up to {@link #count}. */
+  private Running[] running = new Running[16];
+
+  /** When each of them must be looked at again, in ms. */
+  private long[] dueMs = new long[16];
+
+  private int count;
+  private final NodeUsage.Sums sums = new NodeUsage.Sums();
+
+  /** When the age of a container next changes {@link #sums}, in ms; it may be too early. */
+  private long maturesMs = Long.MAX_VALUE;
+
   private final MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
   private HostUsage host;
-
-  /** All running containers at a time; null if some have started or ended since. */
-  private List<RunningContainerUsage> latest;
-
-  private long latestMs;
-
+  private boolean wasSpike;
   private long usedMb;
   private long usedMilliVcores;
 
   /** A running container. */
   private static final class Running {
+    final String id;
     final TaskUsage usage;
     final boolean isGuaranteed;
     final long startedMs;
 
-    /** Null if no decision needs it. */
-    final PeakUsageWindow window;
+    /** Position among all; changes. */
+    int index;
 
+    /** Its part of what the host's processes use. */
+    long mb;
+
+    long milliVcores;
+
+    /** Its CPU without a spike, until a time. */
+    private long drawnMilliVcores;
+
+    long cpuChangesMs;
+
+    // Used if decisions need measurements.
+
+    PeakUsageWindow window;
     MeasuredUsage measured;
     long nextMs;
-    private long cpuChangesMs;
-    private long milliVcores;
+    boolean isNew = true;
 
-    Running(TaskUsage usage, boolean isGuaranteed, long startedMs, long windowMs) {
+    /** Its part of the sums. */
+    NodeUsage.Sums sums = new NodeUsage.Sums();
+
+    Running(String id, TaskUsage usage, boolean isGuaranteed, long startedMs) {
+      this.id = id;
       this.usage = usage;
       this.isGuaranteed = isGuaranteed;
       this.startedMs = startedMs;
-      this.window = windowMs > 0 ? new PeakUsageWindow(windowMs) : null;
-      this.nextMs = startedMs + CONTAINER_INTERVAL_MS;
       this.cpuChangesMs = startedMs;
+      this.nextMs = startedMs + CONTAINER_INTERVAL_MS;
     }
 
-    long milliVcores(long nowMs) {
+    long drawnMilliVcores(long nowMs) {
       if (nowMs >= cpuChangesMs) {
         long ageMs = nowMs - startedMs;
-        milliVcores = usage.milliVcores(ageMs);
+        drawnMilliVcores = usage.milliVcores(ageMs);
         cpuChangesMs = nowMs + TaskUsage.CPU_INTERVAL_MS - ageMs % TaskUsage.CPU_INTERVAL_MS;
       }
-      return milliVcores;
+      return drawnMilliVcores;
     }
 
-    void measure(long mb, long cpu, long nowMs) {
-      nextMs = nowMs + CONTAINER_INTERVAL_MS;
-      window.add(mb, cpu, nowMs);
-      measured =
-          new MeasuredUsage(
-                  mb, cpu, window.peakMemoryMb(nowMs), window.peakMilliVcores(nowMs), nowMs)
-              .steady(window.isMemorySteady(nowMs));
+    RunningContainerUsage view(long nowMs) {
+      return new RunningContainerUsage(id, usage.size(), nowMs - startedMs, measured);
     }
   }
 
@@ -91,57 +116,119 @@ public final class NodeUsageMeter {
    * Creates a meter.
    *
    * @param node index of the node
-   * @param windowMs window of the containers' peaks, in ms; 0 if no decision needs measurements
+   * @param windowMs window of the containers' peaks, in ms
+   * @param settings of the decisions that need measurements; null if there are none
    */
-  public NodeUsageMeter(int node, ResourceVector total, TaskUsageModel model, long windowMs) {
+  public NodeUsageMeter(
+      int node,
+      ResourceVector total,
+      TaskUsageModel model,
+      long windowMs,
+      OverallocationSettings settings) {
     this.node = node;
     this.total = total;
     this.model = model;
     this.windowMs = windowMs;
+    this.settings = settings;
     this.hostMb = Math.round(total.memoryMb() / NODE_SHARE);
   }
 
+  // ---- containers ------------------------------------------------------------------------------
+
   /** Records the start of a container. */
   public void started(String id, TaskUsage usage, boolean isGuaranteed, long nowMs) {
-    running.put(id, new Running(usage, isGuaranteed, nowMs, windowMs));
-    latest = null;
+    Running c = new Running(id, usage, isGuaranteed, nowMs);
+    if (count == running.length) {
+      running = Arrays.copyOf(running, 2 * count);
+      dueMs = Arrays.copyOf(dueMs, 2 * count);
+    }
+    c.index = count++;
+    running[c.index] = c;
+    dueMs[c.index] = nowMs;
+    byId.put(id, c);
+    if (settings != null) {
+      c.window = new PeakUsageWindow(windowMs);
+      sum(c, nowMs);
+      maturesMs = Math.min(maturesMs, nowMs + settings.warmUpMs());
+    }
   }
 
   /** Records the end of a container. */
   public void ended(String id) {
-    running.remove(id);
-    latest = null;
+    Running c = byId.remove(id);
+    count--;
+    running[c.index] = running[count];
+    dueMs[c.index] = dueMs[count];
+    running[c.index].index = c.index;
+    running[count] = null;
+    sums.subtract(c.sums);
+    usedMb -= c.mb;
+    usedMilliVcores -= c.milliVcores;
+  }
+
+  /** Corrects the part of a container in the sums. */
+  private void sum(Running c, long nowMs) {
+    sums.subtract(c.sums);
+    c.sums = new NodeUsage.Sums();
+    c.sums.add(c.view(nowMs), settings, nowMs);
+    sums.add(c.sums);
   }
 
   /** Measures the host, and the containers whose turn it is. */
   public void measure(long nowMs) {
     boolean isSpike = model.isSpike(node, nowMs);
-    long mb = 0;
-    long milliVcores = 0;
-    for (Running c : running.values()) {
-      boolean usesAll = isSpike && c.isGuaranteed;
-      ResourceVector size = c.usage.size();
-      long ofMemory = usesAll ? size.memoryMb() : c.usage.memoryMb(nowMs - c.startedMs);
-      long ofCpu = usesAll ? 1_000 * size.vcores() : c.milliVcores(nowMs);
-      mb += ofMemory;
-      milliVcores += ofCpu;
-      if (windowMs > 0 && nowMs >= c.nextMs) {
-        c.measure(ofMemory, ofCpu, nowMs);
+    boolean isAll = isSpike || wasSpike;
+    wasSpike = isSpike;
+    long addedMb = 0;
+    for (int i = 0; i < count; i++) {
+      if (isAll || nowMs >= dueMs[i]) {
+        Running c = running[i];
+        addedMb += c.isNew ? c.usage.size().memoryMb() : 0;
+        c.isNew = false;
+        measure(c, isSpike && c.isGuaranteed, nowMs);
       }
     }
-    usedMb = mb;
-    usedMilliVcores = milliVcores;
     long othersMb = (hostMb - total.memoryMb()) / 2;
-    double cpuShare = Math.min(1, milliVcores / (1_000.0 * total.vcores()));
-    HostUsage now = new HostUsage(hostMb, Math.max(0, hostMb - othersMb - mb), cpuShare, nowMs);
-    if (windowMs > 0) {
+    double cpuShare = Math.min(1, usedMilliVcores / (1_000.0 * total.vcores()));
+    HostUsage now = new HostUsage(hostMb, Math.max(0, hostMb - othersMb - usedMb), cpuShare, nowMs);
+    if (settings != null) {
       now = now.after(host);
-      latest = null;
-      bounds.observe(now, running(nowMs));
+      bounds.observe(now, sums.growthMb(), addedMb);
       now = now.notBelow(bounds.minMb(now));
     }
     host = now;
   }
+
+  private void measure(Running c, boolean usesAll, long nowMs) {
+    ResourceVector size = c.usage.size();
+    long ageMs = nowMs - c.startedMs;
+    long mb = usesAll ? size.memoryMb() : c.usage.memoryMb(ageMs);
+    long milliVcores = usesAll ? 1_000 * size.vcores() : c.drawnMilliVcores(nowMs);
+    usedMb += mb - c.mb;
+    usedMilliVcores += milliVcores - c.milliVcores;
+    c.mb = mb;
+    c.milliVcores = milliVcores;
+    long due = c.usage.grows(ageMs) ? nowMs : c.cpuChangesMs;
+    if (settings != null) {
+      if (nowMs >= c.nextMs) {
+        c.nextMs = nowMs + CONTAINER_INTERVAL_MS;
+        c.window.add(mb, milliVcores, nowMs);
+        c.measured =
+            new MeasuredUsage(
+                    mb,
+                    milliVcores,
+                    c.window.peakMemoryMb(nowMs),
+                    c.window.peakMilliVcores(nowMs),
+                    nowMs)
+                .steady(c.window.isMemorySteady(nowMs));
+        sum(c, nowMs);
+      }
+      due = Math.min(due, c.nextMs);
+    }
+    dueMs[c.index] = due;
+  }
+
+  // ---- results ---------------------------------------------------------------------------------
 
   /** Returns the memory that containers use, in MB. */
   public long usedMb() {
@@ -168,24 +255,23 @@ public final class NodeUsageMeter {
     return host;
   }
 
-  /** Returns all running containers with their measurements. */
-  List<RunningContainerUsage> running(long nowMs) {
-    if (latest == null || latestMs != nowMs) {
-      List<RunningContainerUsage> all = new ArrayList<>(running.size());
-      running.forEach((id, c) -> all.add(usage(id, c, nowMs)));
-      latest = Collections.unmodifiableList(all);
-      latestMs = nowMs;
+  /** Returns the sums over all running containers; changed by the next call of any method. */
+  NodeUsage.Sums sums(long nowMs) {
+    boolean mayBeStale = settings.staleAfterMs() < CONTAINER_INTERVAL_MS;
+    if (mayBeStale || nowMs >= maturesMs) {
+      maturesMs = Long.MAX_VALUE;
+      for (int i = 0; i < count; i++) {
+        sum(running[i], nowMs);
+        long matureMs = running[i].startedMs + settings.warmUpMs();
+        maturesMs = matureMs > nowMs ? Math.min(maturesMs, matureMs) : maturesMs;
+      }
     }
-    return latest;
+    return sums;
   }
 
   /** Returns a running container; null if it does not run. */
   RunningContainerUsage find(String id, long nowMs) {
-    Running c = running.get(id);
-    return c == null ? null : usage(id, c, nowMs);
-  }
-
-  private static RunningContainerUsage usage(String id, Running c, long nowMs) {
-    return new RunningContainerUsage(id, c.usage.size(), nowMs - c.startedMs, c.measured);
+    Running c = byId.get(id);
+    return c == null ? null : c.view(nowMs);
   }
 }

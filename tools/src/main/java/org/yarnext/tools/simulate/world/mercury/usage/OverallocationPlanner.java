@@ -45,6 +45,11 @@ public final class OverallocationPlanner {
     this.report = new RoomReportPolicy(settings);
   }
 
+  /** Returns whether containers beyond the allocation may have to stop for memory. */
+  public boolean isMemoryShort() {
+    return protection.missingMb(meter.host()) > 0;
+  }
+
   /**
    * Returns the containers to stop for memory.
    *
@@ -115,6 +120,6 @@ public final class OverallocationPlanner {
   }
 
   private NodeUsage usage(NodeView node, ResourceVector beyond) {
-    return new NodeUsage(node, meter.running(node.nowMs()), beyond, meter.host());
+    return NodeUsage.of(node, meter.sums(node.nowMs()), beyond, meter.host());
   }
 }

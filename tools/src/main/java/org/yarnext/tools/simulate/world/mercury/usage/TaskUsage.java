@@ -32,6 +32,11 @@ public final class TaskUsage {
     this.seed = seed;
   }
 
+  /** Returns whether its memory is still growing. */
+  boolean grows(long ageMs) {
+    return ageMs < growthMs;
+  }
+
   /** Returns the memory in use, in MB; never less than before, and at most the size. */
   long memoryMb(long ageMs) {
     if (ageMs >= growthMs) {
