@@ -100,7 +100,8 @@ public class FeatureMetricsTest {
     assertTrue(
         page.toString(),
         page.toString()
-            .matches("(?s).*demo_tasks_shed\\{context=\"yarn\",bean=\"Demo\",mode=\"shadow\"[^}]*\\} 3\n.*"));
+            .matches(
+                "(?s).*demo_tasks_shed\\{context=\"yarn\",bean=\"Demo\",mode=\"shadow\"[^}]*\\} 3\n.*"));
     // Stock writes lower case in the host's language, and _ for the Turkish i without a dot.
     String reason = "SHED_WAIT_LIMIT".toLowerCase(Locale.getDefault()).replaceAll("[^a-z]", "_");
     assertHas(page, "# TYPE demo_decision_" + reason + "_shadow counter");
