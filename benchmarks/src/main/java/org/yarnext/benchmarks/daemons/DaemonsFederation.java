@@ -250,10 +250,7 @@ final class DaemonsFederation {
   /** Waits until both ResourceManagers have recent shares of the Global Policy Generator. */
   private static String shares(DaemonCluster east, DaemonCluster west) {
     Await.until(
-        "shares in both ResourceManagers",
-        STATE_MS,
-        () ->
-hasShares(east) && hasShares(west));
+        "shares in both ResourceManagers", STATE_MS, () -> hasShares(east) && hasShares(west));
     long ignored = east.metric("gpg", SHARES, "SubClustersIgnored");
     if (ignored > 0) {
       throw new IllegalStateException("Sub-clusters without a usable report: " + ignored);

@@ -108,9 +108,18 @@ final class DaemonsKerberos {
       demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
       demo.steps.run("reports of the nodes to the orchestrator", 5, this::reports);
       RpcAccessProbe rpc = new RpcAccessProbe(conf, node());
-      demo.steps.run("RPCs without a ticket, and with that of alice", 5, () -> rpc.checkTickets(realm.login(KerberosRealm.OWNER)));
-      demo.steps.run("RPCs with forged tokens", 3, () -> rpc.checkForgedTokens(application(), KerberosRealm.OWNER));
-      demo.steps.run("RPCs with a delegation token alone", 3, () -> rpc.checkDelegation(realm.login(KerberosRealm.OWNER)));
+      demo.steps.run(
+          "RPCs without a ticket, and with that of alice",
+          5,
+          () -> rpc.checkTickets(realm.login(KerberosRealm.OWNER)));
+      demo.steps.run(
+          "RPCs with forged tokens",
+          3,
+          () -> rpc.checkForgedTokens(application(), KerberosRealm.OWNER));
+      demo.steps.run(
+          "RPCs with a delegation token alone",
+          3,
+          () -> rpc.checkDelegation(realm.login(KerberosRealm.OWNER)));
       demo.status(conf);
       demo.top(conf);
       demo.steps.run("decisions about it", 5, this::decisions);

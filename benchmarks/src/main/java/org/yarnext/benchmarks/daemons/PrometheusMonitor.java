@@ -62,7 +62,8 @@ final class PrometheusMonitor implements AutoCloseable {
         example
             .replaceFirst("targets: .*", "targets: ['" + String.join("', '", daemons) + "']")
             .replaceFirst("scrape_interval: .*", "scrape_interval: 1s")
-            .replace("- alerts.yml", "- '" + dashboards.resolve("alerts.yml").toAbsolutePath() + "'");
+            .replace(
+                "- alerts.yml", "- '" + dashboards.resolve("alerts.yml").toAbsolutePath() + "'");
     Files.write(configuration, ("global: {evaluation_interval: 1s}\n" + text).getBytes(UTF_8));
     process =
         new ProcessBuilder(

@@ -19,8 +19,9 @@ import org.yarnext.benchmarks.daemons.DashboardQueries;
 import org.yarnext.common.testing.InstalledPrograms;
 
 /**
- * Prometheus accepts the example and the alert rules, and they fire when they should: {@code alerts-test.yml} has
- * the cases. Skipped without promtool ({@code build-tools/promtool} fetches it), but not in CI.
+ * Prometheus accepts the example and the alert rules, and they fire when they should: {@code
+ * alerts-test.yml} has the cases. Skipped without promtool ({@code build-tools/promtool} fetches
+ * it), but not in CI.
  */
 public class AlertRulesTest {
   private static final Path ALERTS = Paths.get("..", "dashboards", "alerts.yml");

@@ -41,8 +41,7 @@ public class DashboardsTest {
           "Hook_mercury_change_Calls",
           "Hook_mercury_change_MaxMicros");
   private static final Pattern RELABEL =
-      Pattern.compile(
-          "regex: '(.+)'\\s+target_label: (\\w+)(?:\\s+replacement: '(.+)')?");
+      Pattern.compile("regex: '(.+)'\\s+target_label: (\\w+)(?:\\s+replacement: '(.+)')?");
   private static final Pattern RUNBOOK =
       Pattern.compile("runbook_url: \"\\S*/(docs/[\\w./-]+\\.md)(?:#([\\w-]+))?\"");
 

@@ -50,8 +50,7 @@ public class InstallPageTest {
       assertNotEquals(confBefore, StockHadoop.tree(conf));
       assertTrue(pack.done("doctor", "--conf", conf.toString()).isEmpty());
       assertEquals(
-          Arrays.asList("configure", "configure", "uninstall"),
-          runAll("how-to/uninstall.md"));
+          Arrays.asList("configure", "configure", "uninstall"), runAll("how-to/uninstall.md"));
       assertEquals(homeBefore, StockHadoop.tree(hadoop.home()));
       assertEquals(confBefore, StockHadoop.tree(conf));
     }
