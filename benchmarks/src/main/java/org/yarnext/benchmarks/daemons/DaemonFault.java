@@ -12,6 +12,7 @@ enum DaemonFault {
   NODE_HANGS("NodeManager with tasks stopped for 30 s"),
   DISK_FULL("disk of a NodeManager's recovery full for 30 s"),
   ROUTER("Router killed"),
+  GENERATOR("Global Policy Generator killed"),
   ZOOKEEPER("ZooKeeper killed");
 
   final String text;
@@ -25,6 +26,7 @@ enum DaemonFault {
    * federation the NodeManager of the Application Master also runs its AMRMProxy.
    */
   boolean isPossible(boolean inFederation) {
-    return this == MASTER || inFederation == (this == ROUTER || this == ZOOKEEPER);
+    return this == MASTER
+        || inFederation == (this == ROUTER || this == GENERATOR || this == ZOOKEEPER);
   }
 }

@@ -235,6 +235,8 @@ final class DaemonFaultInjector implements AutoCloseable {
         return "jhs";
       case ROUTER:
         return "router";
+      case GENERATOR:
+        return "gpg";
       case ZOOKEEPER:
         return "zookeeper";
       case DISK_FULL:

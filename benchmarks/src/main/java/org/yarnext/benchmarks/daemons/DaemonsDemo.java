@@ -52,6 +52,7 @@ public final class DaemonsDemo {
   private static int expectedSeconds(DaemonsOptions options) {
     return EXPECTED_SECONDS
         + (options.federation ? 60 : 0)
+        + (options.kerberos ? 40 : 0)
         + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
         + DaemonFaultInjector.seconds(options)
         + DaemonModeSwitcher.seconds(options)

@@ -157,6 +157,7 @@ final class DaemonsFederation {
           DaemonFaultInjector.of(demo, out.resolve("gateway-conf"), node, east, west)) {
         demo.progress.say(faults.run());
       }
+      demo.steps.run("shares of queues", 10, () -> shares(east, west));
     } else if (upgrade != null) {
       upgrade.run(out.resolve("gateway-conf"), east, west);
     } else {
@@ -246,19 +247,20 @@ final class DaemonsFederation {
         () -> east.clusterMetric("router", "activeNodes") == nodes);
   }
 
-  /** Waits until both ResourceManagers have shares that the Global Policy Generator published. */
+  /** Waits until both ResourceManagers have recent shares of the Global Policy Generator. */
   private static String shares(DaemonCluster east, DaemonCluster west) {
     Await.until(
-        "shares in both ResourceManagers",
-        STATE_MS,
-        () ->
-            east.metric("rm", SHARES, "ShareAgeMillis") > 0
-                && west.metric("rm", SHARES, "ShareAgeMillis") > 0);
+        "shares in both ResourceManagers", STATE_MS, () -> hasShares(east) && hasShares(west));
     long ignored = east.metric("gpg", SHARES, "SubClustersIgnored");
     if (ignored > 0) {
       throw new IllegalStateException("Sub-clusters without a usable report: " + ignored);
     }
     return "published " + east.metric("rm", SHARES, "ShareAgeMillis") + " ms ago";
+  }
+
+  private static boolean hasShares(DaemonCluster cluster) {
+    long ageMs = cluster.metric("rm", SHARES, "ShareAgeMillis");
+    return ageMs > 0 && ageMs < STATE_MS;
   }
 
   private static String containers(DaemonCluster east, DaemonCluster west) {

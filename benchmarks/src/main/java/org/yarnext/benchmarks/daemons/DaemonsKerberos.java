@@ -21,14 +21,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.KerberosRealm;
+import org.yarnext.benchmarks.daemons.cluster.RpcAccessProbe;
 import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cluster.DaemonClients;
 
 /**
  * Demo on a cluster with Kerberos, HTTPS, ACLs and service ACLs: checks that users with a ticket
@@ -43,7 +46,20 @@ final class DaemonsKerberos {
   private static final int ROW_BYTES = 100;
   private static final long CLIENT_MS = 240_000;
   private static final int TIMEOUT_MS = 10_000;
+  private static final int PAYLOAD_TOO_LARGE = 413;
   private static final Pattern CHECKSUM = Pattern.compile("CHECKSUM=(\\d+)");
+
+  /** A login of the operator whose signature is not the web servers'. */
+  private static final String FORGED_COOKIE =
+      "hadoop.auth=\"u=operator&p=operator@EXAMPLE.COM&t=kerberos&e=9999999999999&s=Zm9yZ2Vk\"";
+
+  /** Tags that no feature can read. */
+  private static final String INVALID_TAGS =
+      "mapreduce.job.tags=yarnext.mercury.policy=beyond(-1),yarnext.elastic.map=step;ideal=-1,"
+          + "gang=-1x1";
+
+  /** More than a daemon reads of a request. */
+  private static final int TOO_LARGE = 70_000;
 
   /** Pages that require a login: the pack's own, and stock's pages with the pack's metrics. */
   private static final List<String> PAGES =
@@ -91,11 +107,25 @@ final class DaemonsKerberos {
       demo.steps.run("a job without a ticket", 8, this::jobIsRefused);
       demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
       demo.steps.run("reports of the nodes to the orchestrator", 5, this::reports);
+      RpcAccessProbe rpc = new RpcAccessProbe(conf, node());
+      demo.steps.run(
+          "RPCs without a ticket, and with that of alice",
+          5,
+          () -> rpc.checkTickets(realm.login(KerberosRealm.OWNER)));
+      demo.steps.run(
+          "RPCs with forged tokens",
+          3,
+          () -> rpc.checkForgedTokens(application(), KerberosRealm.OWNER));
+      demo.steps.run(
+          "RPCs with a delegation token alone",
+          3,
+          () -> rpc.checkDelegation(realm.login(KerberosRealm.OWNER)));
       demo.status(conf);
       demo.top(conf);
       demo.steps.run("decisions about it", 5, this::decisions);
       demo.steps.run("commands without a ticket", 3, this::commandsAreRefused);
       demo.steps.run("settings of running daemons", 4, this::settings);
+      demo.steps.run("a change of settings that is too large", 3, this::tooLarge);
       demo.steps.run("service ACLs", 12, this::serviceAcls);
       demo.end(cluster);
     }
@@ -112,12 +142,15 @@ final class DaemonsKerberos {
     int asked = 0;
     for (String daemon : cluster.webAddresses().split(",")) {
       for (String page : PAGES) {
-        String url = daemon + page + "?user.name=alice";
-        HttpURLConnection connection = realm.certificate().open(new URL("https://" + url));
-        connection.setConnectTimeout(TIMEOUT_MS);
-        connection.setReadTimeout(TIMEOUT_MS);
-        if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
-          open.add(daemon + page + " answers " + connection.getResponseCode());
+        String url = daemon + page + "?user.name=" + KerberosRealm.ADMIN;
+        for (String cookie : new String[] {"", FORGED_COOKIE}) {
+          HttpURLConnection connection = realm.certificate().open(new URL("https://" + url));
+          connection.setConnectTimeout(TIMEOUT_MS);
+          connection.setReadTimeout(TIMEOUT_MS);
+          connection.setRequestProperty("Cookie", cookie);
+          if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
+            open.add(daemon + page + " answers " + connection.getResponseCode() + " to " + cookie);
+          }
         }
         if (isServed(new URL("http://" + url))) {
           open.add(daemon + page + " is served without TLS");
@@ -126,7 +159,9 @@ final class DaemonsKerberos {
       }
     }
     require(open.isEmpty(), "Open without a login: " + open);
-    return "all " + asked + " answer 401 over HTTPS, and nothing over HTTP";
+    return "all "
+        + asked
+        + " answer 401 over HTTPS, also to a forged cookie, and nothing over HTTP";
   }
 
   private static boolean isServed(URL url) {
@@ -153,6 +188,7 @@ final class DaemonsKerberos {
         Arrays.asList(Integer.toString(ROWS), output.toString()),
         "mapreduce.job.maps=" + MAPS,
         "mapreduce.job.num-opportunistic-maps-percent=100",
+        INVALID_TAGS,
         // Limits how long a refused client retries.
         "yarn.resourcemanager.connect.max-wait.ms=" + TIMEOUT_MS);
   }
@@ -213,6 +249,20 @@ final class DaemonsKerberos {
     return DaemonsDemo.NODES + " nodes report";
   }
 
+  private String node() {
+    return cluster
+        .get(cluster.web("rm"), "/ws/v1/cluster/nodes")
+        .path("nodes")
+        .path("node")
+        .path(0)
+        .path("id")
+        .asText();
+  }
+
+  private String application() {
+    return cluster.applications().path(0).path("id").asText();
+  }
+
   /** Runs a command as the given user. */
   private UnpackedDistribution.Answer as(UserGroupInformation user, String... command)
       throws Exception {
@@ -221,7 +271,7 @@ final class DaemonsKerberos {
   }
 
   private String decisions() throws Exception {
-    String id = cluster.applications().path(0).path("id").asText();
+    String id = application();
     String[] explain = {"explain", "--conf", cluster.conf().toString(), id};
     UnpackedDistribution.Answer own = as(realm.login(KerberosRealm.OWNER), explain);
     require(own.status == ExitCode.DONE, "alice is told of her job: " + own.text);
@@ -238,13 +288,19 @@ final class DaemonsKerberos {
     UserGroupInformation stranger = UserGroupInformation.createRemoteUser("mallory");
     String conf = cluster.conf().toString();
     for (String[] command :
-        new String[][] {{"status", "--conf", conf}, {"doctor", "--conf", conf, "--live"}}) {
+        new String[][] {
+          {"status", "--conf", conf},
+          {"top", "--conf", conf, "--iterations", "1"},
+          {"explain", "--conf", conf, application()},
+          {"set", "--conf", conf, "yarn.elastic.mode=off"},
+          {"doctor", "--conf", conf, "--live"}
+        }) {
       UnpackedDistribution.Answer answer = as(stranger, command);
       require(
           answer.status != ExitCode.DONE && answer.text.contains("kinit"),
           command[0] + " without a ticket says " + answer.text);
     }
-    return "status and doctor --live ask for a ticket";
+    return "status, top, explain, set and doctor --live ask for a ticket";
   }
 
   /** Only the operator may change settings of the daemons. */
@@ -257,6 +313,27 @@ final class DaemonsKerberos {
     UnpackedDistribution.Answer operator = as(realm.login(KerberosRealm.ADMIN), set);
     require(operator.status == ExitCode.DONE, "The operator may not: " + operator.text);
     return "the operator changes modes, bob may not";
+  }
+
+  /** Sends more than a daemon reads, as the operator. */
+  private String tooLarge() throws Exception {
+    Configuration site = new Configuration();
+    site.addResource(
+        new org.apache.hadoop.fs.Path(cluster.conf().resolve("core-site.xml").toUri()));
+    try (DaemonClients clients = new DaemonClients(site, cluster.conf(), TIMEOUT_MS)) {
+      int status =
+          realm
+              .login(KerberosRealm.ADMIN)
+              .doAs(
+                  (PrivilegedExceptionAction<Integer>)
+                      () ->
+                          clients
+                              .of(cluster.url("rm"))
+                              .put("/yarnext/settings", String.format("%" + TOO_LARGE + "s", "{}"))
+                              .status());
+      require(status == PAYLOAD_TOO_LARGE, "The answer is " + status);
+    }
+    return "refused with 413";
   }
 
   /** Only the operator may refresh queues, which the elastic scheduler follows. */

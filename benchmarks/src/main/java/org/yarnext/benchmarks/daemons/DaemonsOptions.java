@@ -62,7 +62,7 @@ final class DaemonsOptions {
       paramLabel = "FAULT",
       description =
           "with --kill, only these faults: manager, node, master, history, manager_hangs,"
-              + " node_hangs, disk_full; with --federation: master, router, zookeeper")
+              + " node_hangs, disk_full; with --federation: master, router, generator, zookeeper")
   List<DaemonFault> faults = new ArrayList<>();
 
   @Option(

@@ -19,8 +19,9 @@ import org.yarnext.benchmarks.daemons.DashboardQueries;
 import org.yarnext.common.testing.InstalledPrograms;
 
 /**
- * Prometheus accepts the alert rules, and they fire when they should: {@code alerts-test.yml} has
- * the cases. Skipped without promtool ({@code build-tools/promtool} fetches it), but not in CI.
+ * Prometheus accepts the example and the alert rules, and they fire when they should: {@code
+ * alerts-test.yml} has the cases. Skipped without promtool ({@code build-tools/promtool} fetches
+ * it), but not in CI.
  */
 public class AlertRulesTest {
   private static final Path ALERTS = Paths.get("..", "dashboards", "alerts.yml");
@@ -49,6 +50,15 @@ public class AlertRulesTest {
     String text = promtool("check", "rules", "alerts.yml");
     int alerts = DashboardQueries.alerts(ALERTS).size();
     assertTrue(text, text.contains("SUCCESS: " + alerts + " rules found"));
+  }
+
+  @Test
+  public void prometheusAcceptsTheExample() throws Exception {
+    for (String file : new String[] {"alerts.yml", "prometheus.yml"}) {
+      Files.copy(ALERTS.resolveSibling(file), folder.getRoot().toPath().resolve(file));
+    }
+    String text = promtool("check", "config", "prometheus.yml");
+    assertTrue(text, text.contains("prometheus.yml is valid"));
   }
 
   @Test

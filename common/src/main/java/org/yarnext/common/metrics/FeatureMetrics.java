@@ -23,7 +23,8 @@ import org.yarnext.common.guard.Guard;
 
 /**
  * Shows a feature's counters, gauges, decisions and guard as one source of the daemon's Metrics2
- * system, and so in JMX, Prometheus and every configured sink.
+ * system, and so in JMX, Prometheus and every configured sink. The tag {@code Bean} has the
+ * registered name, and {@code Mode} the mode of the feature; both are labels in Prometheus.
  *
  * <p>Thread-safe. Counting takes no lock. Names are UpperCamelCase; a name declared twice, or used
  * by the guard's own metrics ({@code Guard...}), throws IllegalArgumentException.
@@ -228,11 +229,12 @@ public final class FeatureMetrics implements MetricsSource {
 
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
-    String record = registeredName;
+    String bean = registeredName;
     MetricsRecordBuilder builder =
         collector
-            .addRecord(record == null ? name : record)
+            .addRecord(name)
             .setContext(CONTEXT)
+            .tag(Interns.info("Bean", "Name of the bean in JMX"), bean == null ? name : bean)
             .tag(Interns.info("Mode", "Mode of the feature: off, shadow or on"), modeText());
     read(
         new Reader() {

@@ -100,7 +100,8 @@ public class FeatureMetricsTest {
     assertTrue(
         page.toString(),
         page.toString()
-            .matches("(?s).*demo_tasks_shed\\{context=\"yarn\",mode=\"shadow\"[^}]*\\} 3\n.*"));
+            .matches(
+                "(?s).*demo_tasks_shed\\{context=\"yarn\",bean=\"Demo\",mode=\"shadow\"[^}]*\\} 3\n.*"));
     // Stock writes lower case in the host's language, and _ for the Turkish i without a dot.
     String reason = "SHED_WAIT_LIMIT".toLowerCase(Locale.getDefault()).replaceAll("[^a-z]", "_");
     assertHas(page, "# TYPE demo_decision_" + reason + "_shadow counter");
@@ -115,8 +116,14 @@ public class FeatureMetricsTest {
     second.register();
     assertEquals("Demo", metrics.registeredName());
     assertEquals("Demo-1", second.registeredName());
-    assertEquals(
-        5L, jmx.getAttribute(new ObjectName("Hadoop:service=Test,name=Demo-1"), "TasksShed"));
+    ObjectName bean = new ObjectName("Hadoop:service=Test,name=Demo-1");
+    assertEquals(5L, jmx.getAttribute(bean, "TasksShed"));
+    PrometheusMetricsSink sink = new PrometheusMetricsSink();
+    system.register("prometheus", "for the test", sink);
+    system.publishMetricsNow();
+    StringWriter page = new StringWriter();
+    sink.writeMetrics(page);
+    assertTrue(page.toString(), page.toString().contains("demo_tasks_shed{context=\"yarn\",bean=\"Demo-1\""));
     metrics.unregister();
     assertNull(metrics.registeredName());
     third.register();

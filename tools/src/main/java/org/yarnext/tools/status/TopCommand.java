@@ -94,6 +94,9 @@ public final class TopCommand implements Callable<Integer> {
             + now.pages().size()
             + " daemons answer"
             + (now.errors().isEmpty() ? "." : ", " + now.errors().size() + " do not."));
+    if (now.pages().isEmpty()) {
+      now.errors().forEach((daemon, error) -> out.println(daemon + ": " + error));
+    }
     List<FeatureBean> old =
         before == null ? Collections.emptyList() : StatusCommand.of(feature, before.beans());
     RateTable.lines(

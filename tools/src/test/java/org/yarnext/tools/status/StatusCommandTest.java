@@ -139,7 +139,9 @@ public class StatusCommandTest {
     assertEquals(run.toString(), 2, run.status);
     assertThat(run.out, containsString("Errors: no daemon answers"));
     assertThat(run.out, containsString("No ResourceManager answers."));
-    assertEquals(1, run("top", "--iterations", "1").status);
+    CommandRun top = run("top", "--iterations", "1");
+    assertEquals(1, top.status);
+    assertThat("the reason", top.out, containsString("cannot be reached"));
   }
 
   @Test
