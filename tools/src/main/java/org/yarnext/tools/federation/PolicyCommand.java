@@ -56,7 +56,7 @@ final class PolicyCommand {
 
   /** Common base of the subcommands. */
   private abstract static class Base implements Callable<Integer> {
-    @Mixin private FederationSite site;
+    @Mixin private FederationClientOptions site;
 
     @Spec private CommandSpec spec;
 
