@@ -22,7 +22,7 @@ import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.tez.am.container.DeclaredWorkTracker;
 import org.yarnext.tez.am.container.LaunchContextHook;
-import org.yarnext.tez.am.container.LaunchRequestHook;
+import org.yarnext.tez.am.container.LaunchRequestEvent;
 import org.yarnext.tez.am.task.TaskInputEstimator;
 import org.yarnext.tez.am.task.TezAttemptReader;
 import org.yarnext.tez.policy.estimate.AttemptRun;
@@ -99,7 +99,7 @@ final class SchedulerEventAdapter {
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
     dagState.asked(vertex.getName(), number, now());
-    if (cookie instanceof LaunchRequestHook) {
+    if (cookie instanceof LaunchRequestEvent) {
       return cookie; // requested again: its container was unusable
     }
     context.metrics.asked.increment();
@@ -120,7 +120,7 @@ final class SchedulerEventAdapter {
       return cookie;
     }
     AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
-    return new LaunchRequestHook(
+    return new LaunchRequestEvent(
         request,
         new LaunchContextHook(
             request.getContainerContext(),
