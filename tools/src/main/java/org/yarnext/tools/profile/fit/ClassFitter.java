@@ -32,7 +32,7 @@ public final class ClassFitter {
    *
    * @param runs all runs of the class; not empty
    */
-  public ClassFit fit(ClassOfTasks tasks, List<TaskClassRun> runs) {
+  public ClassFit fit(TaskClassKey tasks, List<TaskClassRun> runs) {
     List<TaskClassRun> usable =
         runs.stream()
             .filter(run -> run.obstacle() == null && !run.sizes().isEmpty())
