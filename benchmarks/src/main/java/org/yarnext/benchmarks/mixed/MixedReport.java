@@ -15,7 +15,7 @@ import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
 import org.yarnext.benchmarks.report.RunCounts;
-import org.yarnext.benchmarks.report.Series;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
@@ -178,9 +178,9 @@ public final class MixedReport {
   }
 
   private String memory() {
-    List<Series> curves =
+    List<ChartSeries> curves =
         results.stream().map(BenchResult::memoryOverTime).collect(Collectors.toList());
-    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxX).max().orElse(1);
     SvgChart chart =
         new SvgChart("Memory given to guaranteed containers", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {

@@ -109,7 +109,7 @@ public final class BenchResult implements Serializable {
   }
 
   /** Returns the allocated memory in percent, by seconds since the first submission of a job. */
-  public Series memoryOverTime() {
+  public ChartSeries memoryOverTime() {
     return memory.allocatedOverTime(startMs(), endMs());
   }
 
