@@ -33,7 +33,7 @@ import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.cluster.JmxPage;
 import org.yarnext.tools.install.InstalledPack;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
@@ -123,7 +123,7 @@ public final class DoctorCommand implements Callable<Integer> {
       description =
           "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
               + " gateway (default all)")
-  List<Role> roles = new ArrayList<>();
+  List<HostRole> roles = new ArrayList<>();
 
   @Option(
       names = "--hadoop-home",

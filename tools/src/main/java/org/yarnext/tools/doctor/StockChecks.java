@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 
@@ -230,7 +230,7 @@ final class StockChecks {
               "High availability needs the IDs of at least two ResourceManagers.",
               "Set it to rm1,rm2 for example."));
     }
-    boolean isMaster = examined.isOn(Role.RESOURCEMANAGER);
+    boolean isMaster = examined.isOn(HostRole.RESOURCEMANAGER);
     for (String id : ids) {
       String host = YarnConfiguration.RM_HOSTNAME + "." + id;
       List<String> needed =
@@ -282,7 +282,7 @@ final class StockChecks {
 
   /** Checks what daemons need to keep containers over a restart, if recovery is enabled. */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
-    if (examined.isOn(Role.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
       String store = examined.all().getTrimmed(YarnConfiguration.RM_STORE, "");
       if (store.endsWith(".ZKRMStateStore") && examined.zooKeeper() == null) {
         findings.add(needsZooKeeper(examined, "The ResourceManager's state is in ZooKeeper"));
@@ -304,7 +304,7 @@ final class StockChecks {
                 "Remove it, or set it to true, before you restart to change a mode."));
       }
     }
-    if (!examined.isOn(Role.NODEMANAGER) || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
+    if (!examined.isOn(HostRole.NODEMANAGER) || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
       return;
     }
     String address = examined.all().getTrimmed(YarnConfiguration.NM_ADDRESS, "");
@@ -340,7 +340,7 @@ final class StockChecks {
     boolean isLimited =
         examined.flag(YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED)
             && all.getBoolean(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, true);
-    if (examined.isOn(Role.NODEMANAGER) && (isElastic || isOver)) {
+    if (examined.isOn(HostRole.NODEMANAGER) && (isElastic || isOver)) {
       if (!all.getBoolean(monitor, true)) {
         findings.add(
             Finding.warning(
@@ -359,7 +359,7 @@ final class StockChecks {
     }
     String minimum = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
     Long mb = number(examined, minimum);
-    if (examined.isOn(Role.RESOURCEMANAGER) && isElastic && mb != null && mb >= DEFAULT_MIN_MB) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER) && isElastic && mb != null && mb >= DEFAULT_MIN_MB) {
       findings.add(
           Finding.note(
               examined.at(minimum),

@@ -18,7 +18,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.configure.ConfigurationFixture;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteDirectory;
 
 /** A host that is a tree of files. */
@@ -132,8 +132,8 @@ public class HostChecksTest {
   @Test
   public void routerNeedsNoCgroup() throws Exception {
     properties(MODE, "on");
-    assertEquals(Collections.emptyList(), look(17, Role.ROUTER));
-    assertFound(look(17, Role.NODEMANAGER), "cgroups");
+    assertEquals(Collections.emptyList(), look(17, HostRole.ROUTER));
+    assertFound(look(17, HostRole.NODEMANAGER), "cgroups");
   }
 
   private void properties(String... pairs) throws IOException {
@@ -153,7 +153,7 @@ public class HostChecksTest {
     Files.write(host(absolute), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private List<String> look(int java, Role... roles) throws Exception {
+  private List<String> look(int java, HostRole... roles) throws Exception {
     SiteDirectory directory = SiteDirectory.at(fixture.conf());
     ConfigurationView examined =
         new ConfigurationView(directory, directory.files(), Arrays.asList(roles));
