@@ -23,7 +23,7 @@ import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
 import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** SmallWorkloads, locality, shares and results. */
+/** Jobs, locality, shares and results. */
 public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void jobTimeIsTheSumOfItsParts() {
