@@ -13,7 +13,7 @@ import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
  * Events stay in the queue while the guard is tripped. Thread-safe.
  */
 final class ContainerEventQueue {
-  private static final String HOOK = "orchestrator.told";
+  private static final String HOOK = "orchestrator.events";
 
   private final Queue<Consumer<NodeTaskManager>> pending = new ConcurrentLinkedQueue<>();
   private final NodeTaskManager manager;

@@ -191,7 +191,7 @@ public final class MercuryScheduler implements NodeRuntime {
 
   @Override
   public void onExited(Container c) {
-    guard.runInline("mercury.tell", () -> events.onExited(c), () -> {});
+    guard.runInline("mercury.exited", () -> events.onExited(c), () -> {});
   }
 
   @Override
