@@ -224,7 +224,7 @@ final class DivisionScenario implements FederationScenario {
           isHanging = true;
           hasHung = true;
         } else if (isHanging && elapsed > GOES_ON_AT_SECONDS) {
-          wanted.goOn();
+          wanted.resume();
           isHanging = false;
         }
         double seconds = (System.nanoTime() - before) / 1e9;
@@ -233,7 +233,7 @@ final class DivisionScenario implements FederationScenario {
       }
     } finally {
       if (isHanging) {
-        wanted.goOn();
+        wanted.resume();
       }
     }
     return idle;

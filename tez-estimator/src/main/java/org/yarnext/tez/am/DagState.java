@@ -84,7 +84,7 @@ final class DagState {
   }
 
   /** Records that an attempt requests a container. */
-  synchronized void asked(String vertex, long attempt, long nowMs) {
+  synchronized void onRequested(String vertex, long attempt, long nowMs) {
     VertexState book = book(vertex);
     book.waiting.requested(attempt, book.opportunistic.contains(attempt), nowMs);
   }

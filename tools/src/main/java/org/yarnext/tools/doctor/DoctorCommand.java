@@ -204,9 +204,9 @@ public final class DoctorCommand implements Callable<Integer> {
                 .anyMatch(StartupChecks::isOurs);
         DaemonChecks live =
             new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
-        checks.add((view, found) -> live.look(found));
+        checks.add((view, found) -> live.check(found));
       }
-      checks.forEach(check -> look(check, examined, findings));
+      checks.forEach(check -> check(check, examined, findings));
     } catch (ToolException e) {
       findings.add(
           Finding.error(
@@ -227,9 +227,9 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Runs a check; a value that it cannot handle does not keep the others from running. */
-  private static void look(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
+  private static void check(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
     try {
-      check.look(examined, findings);
+      check.check(examined, findings);
     } catch (NumberFormatException e) {
       StockChecks.notNumbers(examined, e, findings);
     } catch (RuntimeException e) {

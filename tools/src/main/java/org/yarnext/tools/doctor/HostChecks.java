@@ -34,7 +34,7 @@ final class HostChecks implements DoctorCheck {
   }
 
   @Override
-  public void look(ConfigurationView examined, List<Finding> findings) {
+  public void check(ConfigurationView examined, List<Finding> findings) {
     java("Java", host.java(), findings);
     examined
         .exports()

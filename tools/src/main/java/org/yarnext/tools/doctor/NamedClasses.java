@@ -170,11 +170,11 @@ final class NamedClasses implements DoctorCheck {
   }
 
   @Override
-  public void look(ConfigurationView examined, List<Finding> findings) {
+  public void check(ConfigurationView examined, List<Finding> findings) {
     LOADED_BY.forEach(
         (key, role) -> {
           if (examined.isOn(role) && examined.site().get(key) != null) {
-            examined.list(key).forEach(name -> look(examined, key, role, name, findings));
+            examined.list(key).forEach(name -> check(examined, key, role, name, findings));
           }
         });
     for (String key : OTHERS) {
@@ -192,7 +192,7 @@ final class NamedClasses implements DoctorCheck {
       String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
       String name = examined.all().getTrimmed(key);
       if (name != null && examined.isOn(HostRole.NODEMANAGER)) {
-        look(examined, key, HostRole.NODEMANAGER, name, findings);
+        check(examined, key, HostRole.NODEMANAGER, name, findings);
       }
     }
   }

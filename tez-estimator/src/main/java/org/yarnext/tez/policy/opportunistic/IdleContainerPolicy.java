@@ -105,7 +105,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Ends the DAG; its containers may serve the next one. */
-  public synchronized void over() {
+  public synchronized void onDagEnded() {
     moved.clear();
     onTheWay.clear();
     kept.clear();

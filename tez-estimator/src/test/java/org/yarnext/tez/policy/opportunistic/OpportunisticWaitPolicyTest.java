@@ -39,7 +39,7 @@ public class OpportunisticWaitPolicyTest {
     patience.over("a");
     patience.over("never given one");
     assertEquals(Collections.singletonList("b"), tasks(patience, 9_000));
-    patience.over();
+    patience.onDagEnded();
     assertEquals(Collections.emptyList(), tasks(patience, 9_000));
   }
 

@@ -53,7 +53,7 @@ public final class ClassFitter {
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
     ComparableRuns measured = ComparableRuns.of(usable, rules);
-    remarks.addAll(measured.leftOut());
+    remarks.addAll(measured.omitted());
     List<Long> sizes = new ArrayList<>(measured.bySize().keySet());
     try {
       if (priorities.size() > 1) {

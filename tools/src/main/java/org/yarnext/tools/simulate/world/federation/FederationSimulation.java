@@ -211,7 +211,7 @@ final class FederationSimulation {
       SimTask task,
       SubClusterNode.Container container) {
     long waitedMs = nowMs() - tasks.requestedMs;
-    tally.heard(waitedMs, nowMs());
+    tally.recordWait(waitedMs, nowMs());
     recorder.started(
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
     long endMs =

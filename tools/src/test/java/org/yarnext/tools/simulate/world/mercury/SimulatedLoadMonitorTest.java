@@ -76,7 +76,7 @@ public class SimulatedLoadMonitorTest {
   private void report(SimulatedLoadMonitor<SimulatedHost> monitor, int... which) {
     for (int i : which) {
       hosts.get(i).heartbeat();
-      monitor.heard(hosts.get(i));
+      monitor.onHeartbeat(hosts.get(i));
     }
   }
 
