@@ -20,7 +20,7 @@ final class SizePlan {
 
   /**
    * Value of mapreduce.reduce.input.buffer.percent. With stock's default of 0 a reducer writes all
-   * its input to disk, whatever its memory.
+   * its input to disk regardless of its memory.
    */
   static final float RETAIN = 0.7f;
 

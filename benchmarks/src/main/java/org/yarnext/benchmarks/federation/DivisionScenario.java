@@ -206,7 +206,7 @@ final class DivisionScenario implements FederationScenario {
     return job;
   }
 
-  /** Returns what is idle until the job ends. Suspends a ResourceManager if it is to be lost. */
+  /** Returns the idle memory until the job ends. Suspends a ResourceManager if it is to be lost. */
   private IdleMemoryMeter watch(LiveFederation federation, ShellJob job)
       throws IOException, InterruptedException {
     IdleMemoryMeter idle = new IdleMemoryMeter();

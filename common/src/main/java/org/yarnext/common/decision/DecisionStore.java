@@ -223,7 +223,7 @@ public final class DecisionStore {
   }
 
   /**
-   * Sets what keeps decisions that have no room in memory.
+   * Sets the storage for decisions that do not fit in memory.
    *
    * @param source returns a new one for an application, or null if such decisions are lost; must
    *     not block

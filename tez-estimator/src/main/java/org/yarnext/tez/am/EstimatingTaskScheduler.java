@@ -127,7 +127,13 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       Object containerSignature,
       Object clientCookie) {
     super.allocateTask(
-        task, capability, hosts, racks, priority, containerSignature, onRequested(task, clientCookie));
+        task,
+        capability,
+        hosts,
+        racks,
+        priority,
+        containerSignature,
+        onRequested(task, clientCookie));
   }
 
   @Override
@@ -139,7 +145,12 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       Object containerSignature,
       Object clientCookie) {
     super.allocateTask(
-        task, capability, containerId, priority, containerSignature, onRequested(task, clientCookie));
+        task,
+        capability,
+        containerId,
+        priority,
+        containerSignature,
+        onRequested(task, clientCookie));
   }
 
   private Object onRequested(Object task, Object cookie) {

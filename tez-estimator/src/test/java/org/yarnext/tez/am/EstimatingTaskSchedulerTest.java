@@ -163,7 +163,9 @@ public class EstimatingTaskSchedulerTest {
     EstimatingTaskScheduler scheduler = scheduler(parts);
     try {
       parts.guard.callInline(
-          "tez.requested", () -> scheduler.events.onRequested(fake.attempts.get(0).mock, "cookie"), () -> "");
+          "tez.requested",
+          () -> scheduler.events.onRequested(fake.attempts.get(0).mock, "cookie"),
+          () -> "");
     } finally {
       RESPONDS.countDown();
       parts.histories.close(60_000);

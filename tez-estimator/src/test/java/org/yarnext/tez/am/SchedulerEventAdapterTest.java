@@ -162,7 +162,8 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   /** Whether its container is opportunistic, and what that declares in its own. */
   private String chosenAndDeclared(SchedulerEventAdapter events, int task) {
     AMSchedulerEventTALaunchRequest ours =
-        (AMSchedulerEventTALaunchRequest) events.onRequested(attempt(task).mock, request(attempt(task)));
+        (AMSchedulerEventTALaunchRequest)
+            events.onRequested(attempt(task).mock, request(attempt(task)));
     boolean opportunistic = events.isOpportunistic(attempt(task).mock);
     events.assigned(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     return opportunistic + " " + ours.getContainerContext().getEnvironment().get(VARIABLE);

@@ -203,7 +203,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Prints what changes; returns whether something does. */
+  /** Prints the changes; returns whether there are any. */
   private boolean showDifference(
       Map<String, SiteFile> before, Map<String, SiteFile> after, Set<String> names, Path target) {
     boolean isChanged = false;

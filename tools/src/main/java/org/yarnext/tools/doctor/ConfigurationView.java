@@ -97,7 +97,7 @@ final class ConfigurationView {
     return Files.isSymbolicLink(file) && !Files.exists(file);
   }
 
-  /** Returns what the scripts of the directory export, by file and variable. */
+  /** Returns the variables that the directory's scripts export, by file and name. */
   Map<String, String> exports() {
     Map<String, String> exports = new TreeMap<>();
     for (String name : new String[] {"hadoop-env.sh", "yarn-env.sh"}) {

@@ -216,7 +216,7 @@ final class StockChecks {
     return value.matches("-?\\d{1,18}") ? Long.valueOf(value) : null;
   }
 
-  /** Checks what ResourceManagers with high availability need to start. */
+  /** Checks the keys that ResourceManagers with high availability need to start. */
   static void highAvailability(ConfigurationView examined, List<Finding> findings) {
     Configuration all = examined.all();
     if (!examined.flag(YarnConfiguration.RM_HA_ENABLED)) {
@@ -280,7 +280,7 @@ final class StockChecks {
         "Set it to the addresses of ZooKeeper, such as zk1:2181,zk2:2181,zk3:2181.");
   }
 
-  /** Checks what daemons need to keep containers over a restart, if recovery is enabled. */
+  /** Checks the keys that daemons need to keep containers over a restart, if recovery is enabled. */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
     if (examined.isOn(HostRole.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
       String store = examined.all().getTrimmed(YarnConfiguration.RM_STORE, "");
@@ -330,7 +330,7 @@ final class StockChecks {
     }
   }
 
-  /** Checks what measures and limits the memory of containers. */
+  /** Checks the keys for measuring and limiting the memory of containers. */
   static void memory(ConfigurationView examined, List<Finding> findings) {
     boolean isElastic = examined.mode(ElasticConfiguration.MODE).acts();
     boolean isOver = examined.decides(MercuryConfiguration.OVERALLOCATION_MODE);

@@ -67,7 +67,7 @@ public final class FeatureSelection {
     return roles.size() == 1 && roles.get(0) == HostRole.GATEWAY;
   }
 
-  /** Returns what the operator does next once a configuration has this selection, line by line. */
+  /** Returns the operator's next steps after this selection is configured, one a line. */
   public List<String> nextSteps() {
     if (modes.isEmpty()) {
       return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");

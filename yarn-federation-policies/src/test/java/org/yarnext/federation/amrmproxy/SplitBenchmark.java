@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.FixedTopology;
+import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.SubClusterRecords;
 
 /**

@@ -12,11 +12,12 @@ public class HeapRewriteFlinkTest {
 
   @Test
   public void commandStaysUnlessAProfileMadeTheContainerSmaller() {
-    assertEquals(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, LaunchCommands.decide(LAUNCH, 1024, 1024).reason());
+    assertEquals(
+        HeapReason.HEAP_LEFT_NOT_UNDERSIZED, LaunchCommands.decide(LAUNCH, 1024, 1024).reason());
     assertEquals(LaunchCommands.FLINK_TASK_MANAGER, LaunchCommands.command(LAUNCH, 0));
   }
 
-  /** Memory that Flink manages beside its heap stays. */
+  /** Memory that Flink manages outside its heap stays. */
   @Test
   public void withAProfileOnlyTheHeapShrinks() {
     assertEquals(

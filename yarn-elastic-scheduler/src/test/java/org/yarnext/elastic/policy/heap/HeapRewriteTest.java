@@ -22,7 +22,8 @@ public class HeapRewriteTest {
   /** Returns the command as rewritten for a container of 1,024 MB that lost half. */
   private static String halfOf1024(String command) {
     return String.join(
-        " ", LaunchCommands.decide(LaunchCommands.of(command), 1024, 512).value().launch().commands());
+        " ",
+        LaunchCommands.decide(LaunchCommands.of(command), 1024, 512).value().launch().commands());
   }
 
   private static HeapReason reason(LaunchText launch, long lostMb) {
@@ -37,7 +38,9 @@ public class HeapRewriteTest {
 
   @Test
   public void heapOfAMapReduceTaskShrinks() {
-    assertEquals(LaunchCommands.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), halfOf1024(LaunchCommands.MAP_TASK));
+    assertEquals(
+        LaunchCommands.MAP_TASK.replace("-Xmx819m", "-Xmx307m"),
+        halfOf1024(LaunchCommands.MAP_TASK));
   }
 
   @Test
@@ -164,7 +167,8 @@ public class HeapRewriteTest {
   public void heapOptionInAReferencedVariableIsRewritten() {
     for (String reference : new String[] {"$OPTS", "${OPTS}", "{{OPTS}}", "\"$OPTS\""}) {
       LaunchText launch =
-          LaunchCommands.with(LaunchCommands.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
+          LaunchCommands.with(
+              LaunchCommands.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
       SmallerHeap smaller = LaunchCommands.decide(launch, 1024, 512).value();
       assertEquals(launch.commands(), smaller.launch().commands());
       assertEquals("-server -Xmx512m -Da=b", smaller.launch().environment().get("OPTS"));
@@ -173,18 +177,29 @@ public class HeapRewriteTest {
 
   @Test
   public void jvmOptionVariablesAreRewrittenByPrecedence() {
-    LaunchText tool = LaunchCommands.with(LaunchCommands.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
+    LaunchText tool =
+        LaunchCommands.with(LaunchCommands.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
     assertEquals("java -Xmx512m A", LaunchCommands.command(tool, 512));
     assertEquals(
         "-Xmx512m",
-        LaunchCommands.decide(tool, 1024, 512).value().launch().environment().get("JAVA_TOOL_OPTIONS"));
+        LaunchCommands.decide(tool, 1024, 512)
+            .value()
+            .launch()
+            .environment()
+            .get("JAVA_TOOL_OPTIONS"));
 
-    LaunchText alone = LaunchCommands.with(LaunchCommands.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
+    LaunchText alone =
+        LaunchCommands.with(LaunchCommands.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
     assertEquals(
         "-Xmx1536m",
-        LaunchCommands.decide(alone, 1024, 512).value().launch().environment().get("JDK_JAVA_OPTIONS"));
+        LaunchCommands.decide(alone, 1024, 512)
+            .value()
+            .launch()
+            .environment()
+            .get("JDK_JAVA_OPTIONS"));
 
-    LaunchText over = LaunchCommands.with(LaunchCommands.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
+    LaunchText over =
+        LaunchCommands.with(LaunchCommands.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
     assertEquals("java -Xmx1536m A", LaunchCommands.command(over, 512));
     assertEquals(
         "-Xmx1536m",
@@ -193,7 +208,8 @@ public class HeapRewriteTest {
 
   @Test
   public void heapOptionInAVariableOfAScriptIsRewritten() {
-    LaunchText launch = LaunchCommands.with(LaunchCommands.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
+    LaunchText launch =
+        LaunchCommands.with(LaunchCommands.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
     assertEquals(
         "-Xmx512m",
         LaunchCommands.decide(launch, 1024, 512)
@@ -206,7 +222,8 @@ public class HeapRewriteTest {
   @Test
   public void optionsForChildrenOfATaskStay() {
     LaunchText launch =
-        LaunchCommands.with(LaunchCommands.of(LaunchCommands.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
+        LaunchCommands.with(
+            LaunchCommands.of(LaunchCommands.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
     assertEquals(
         "-Xmx2g",
         LaunchCommands.decide(launch, 1024, 512)
@@ -225,16 +242,19 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx${HEAP}m A"));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx$(./heap.sh) A"));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx1g -Xmx0 A"));
-    assertEquals(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, reason(LaunchCommands.of("java -Xmx1g A"), 0));
+    assertEquals(
+        HeapReason.HEAP_LEFT_NOT_UNDERSIZED, reason(LaunchCommands.of("java -Xmx1g A"), 0));
   }
 
   @Test
   public void heapIsNotShrunkBelowTheFloor() {
     assertEquals(HeapReason.HEAP_SHRUNK, reason(LaunchCommands.of("java -Xmx576m A"), 512));
     LaunchText below = LaunchCommands.of("java -Xmx575m A");
-    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, LaunchCommands.decide(below, 1024, 512).reason());
+    assertEquals(
+        HeapReason.HEAP_LEFT_BELOW_FLOOR, LaunchCommands.decide(below, 1024, 512).reason());
     Decision<SmallerHeap> absurd =
-        LaunchCommands.decide(LaunchCommands.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
+        LaunchCommands.decide(
+            LaunchCommands.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
     assertNull(absurd.value());
   }
 
@@ -253,10 +273,12 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(large, 4096 - 1499));
     String spark = "java -Xmx256m org.apache.spark.executor.CoarseGrainedExecutorBackend";
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf(spark));
-    Decision<SmallerHeap> decision = LaunchCommands.decide(LaunchCommands.of("java -Xmx256m A"), 1024, 512);
+    Decision<SmallerHeap> decision =
+        LaunchCommands.decide(LaunchCommands.of("java -Xmx256m A"), 1024, 512);
     assertNull("nothing is changed", decision.value());
     assertEquals(256, HeapRewrite.heapMb(decision));
-    assertEquals(-1, HeapRewrite.heapMb(LaunchCommands.decide(LaunchCommands.of("java A"), 1024, 512)));
+    assertEquals(
+        -1, HeapRewrite.heapMb(LaunchCommands.decide(LaunchCommands.of("java A"), 1024, 512)));
   }
 
   @Test
@@ -277,7 +299,10 @@ public class HeapRewriteTest {
 
   @Test
   public void commandIsRewrittenOncePerContainer() {
-    LaunchText once = LaunchCommands.decide(LaunchCommands.of(LaunchCommands.MAP_TASK), 1024, 512).value().launch();
+    LaunchText once =
+        LaunchCommands.decide(LaunchCommands.of(LaunchCommands.MAP_TASK), 1024, 512)
+            .value()
+            .launch();
     Decision<SmallerHeap> again = LaunchCommands.decide(once, 1024, 512);
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
     assertNull(again.value());
@@ -302,12 +327,18 @@ public class HeapRewriteTest {
   public void otherCommandsDoNotGetTheExitOption() {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     LaunchText own =
-        LaunchCommands.of(LaunchCommands.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
+        LaunchCommands.of(
+            LaunchCommands.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
     LaunchText inVariable =
         LaunchCommands.with(
-            LaunchCommands.of(LaunchCommands.MAP_TASK), "JAVA_TOOL_OPTIONS", "-XX:+CrashOnOutOfMemoryError");
+            LaunchCommands.of(LaunchCommands.MAP_TASK),
+            "JAVA_TOOL_OPTIONS",
+            "-XX:+CrashOnOutOfMemoryError");
     LaunchText[] others = {
-      own, inVariable, LaunchCommands.of("java -Xmx1g A"), LaunchCommands.of(LaunchCommands.SPARK_EXECUTOR)
+      own,
+      inVariable,
+      LaunchCommands.of("java -Xmx1g A"),
+      LaunchCommands.of(LaunchCommands.SPARK_EXECUTOR)
     };
     for (LaunchText launch : others) {
       LaunchText smaller = exiting.decide(LaunchCommands.ID, launch, 1024, 512).value().launch();
@@ -322,7 +353,8 @@ public class HeapRewriteTest {
     for (String dump : new String[] {"+", "-"}) {
       LaunchText launch =
           LaunchCommands.of(
-              LaunchCommands.MAP_TASK.replace("-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
+              LaunchCommands.MAP_TASK.replace(
+                  "-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
       LaunchText smaller = exiting.decide(LaunchCommands.ID, launch, 1024, 512).value().launch();
       assertTrue(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
     }
@@ -363,7 +395,8 @@ public class HeapRewriteTest {
     LaunchText launch = LaunchCommands.of(repeated(jvm, (5 << 20) / jvm.length()));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
     LaunchText script =
-        LaunchCommands.with(LaunchCommands.of("./run.sh"), "RUN_OPTS", repeated("-Xmx1g ", 800_000));
+        LaunchCommands.with(
+            LaunchCommands.of("./run.sh"), "RUN_OPTS", repeated("-Xmx1g ", 800_000));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(script).reason());
     LaunchText handler =
         LaunchCommands.of("bash -c 'echo " + repeated("x", 5 << 20) + "'; java -Xmx1g A");

@@ -5,7 +5,7 @@ package org.yarnext.federation.policy.share;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Gives each queue the same part of every sub-cluster, whatever its demand: the uniform distributed
+ * Gives each queue the same part of every sub-cluster regardless of its demand: the uniform distributed
  * comparator (ii) of Hydra section 4.2.1, and the static shares of stock federation. Immutable and
  * thread-safe.
  */

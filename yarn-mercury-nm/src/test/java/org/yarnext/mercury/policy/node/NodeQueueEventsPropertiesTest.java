@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
 import org.yarnext.mercury.policy.queue.QueueOrder;
@@ -68,7 +68,8 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void ledgerBalances(
-      @When(seed = 1) @Size(min = 1, max = 80) List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
+      @When(seed = 1) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 2) Order order,
       @When(seed = 3) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
@@ -81,15 +82,18 @@ public class NodeQueueEventsPropertiesTest {
           l.get("started") + l.get("shed") + l.get("promoted") + l.get("left") + l.get("size"));
       assertEquals(l.get("size").longValue(), world.queue.size());
       assertEquals(
-          world.waiting.keySet(), new HashSet<>(ContainerViews.ids(world.queue.waiting(world.now))));
-      assertEquals(world.running.keySet(), new LinkedHashSet<>(ContainerViews.ids(world.queue.running())));
+          world.waiting.keySet(),
+          new HashSet<>(ContainerViews.ids(world.queue.waiting(world.now))));
+      assertEquals(
+          world.running.keySet(), new LinkedHashSet<>(ContainerViews.ids(world.queue.running())));
     }
     assertEquals(world.arrivals, world.queue.ledger().get("enqueued").longValue());
   }
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void startsRespectCapacityGuaranteedContainersAndOrder(
-      @When(seed = 4) @Size(min = 1, max = 80) List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
+      @When(seed = 4) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 5) Order order,
       @When(seed = 6) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
@@ -118,7 +122,8 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void victimsSufficeAndNoneIsSuperfluous(
-      @When(seed = 7) @Size(min = 1, max = 80) List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
+      @When(seed = 7) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 8) Order order,
       @When(seed = 9) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
@@ -151,7 +156,8 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void sheddingMeetsTheLimitsWithTheFewestContainers(
-      @When(seed = 10) @Size(min = 1, max = 80) List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
+      @When(seed = 10) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 11) Order order,
       @When(seed = 12) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
@@ -180,7 +186,8 @@ public class NodeQueueEventsPropertiesTest {
   /** Starts and finishes as a scheduler would; what arrives later overtakes only the young. */
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void noContainerStarves(
-      @When(seed = 13) @Size(min = 1, max = 80) List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> arrivals,
+      @When(seed = 13) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> arrivals,
       @When(seed = 14) Order order,
       @When(seed = 15) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());

@@ -13,9 +13,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ContainerViews;
 
 public class OpportunisticQueueTest {
   private static final long AGING = 1000;
@@ -99,7 +99,8 @@ public class OpportunisticQueueTest {
   public void fixedEstimatesAndUnknownInputsAreNotEstimatedAnew() {
     add("unknown", 10, 1);
     queue.add(
-        ContainerViews.waiting("fixed", 1).estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
+        ContainerViews.waiting("fixed", 1)
+            .estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
     assertEquals(0, reestimate("a", 1_000));
     assertEquals(10, queue.get("fixed").estimatedRunMs());
   }

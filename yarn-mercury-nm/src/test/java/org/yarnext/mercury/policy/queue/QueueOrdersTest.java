@@ -8,8 +8,8 @@ import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ContainerViews;
+import org.yarnext.mercury.policy.JobKey;
 
 public class QueueOrdersTest {
   private static ContainerView of(long cluster, int app, int priority, long runMs) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
@@ -70,14 +70,16 @@ public class QueueWaitEstimatorTest {
   public void queuedWorkDrainsAtTheScarcerResource() {
     // 8 containers of 1 GB and 4 cores, 10 s each: two at a time by cores, 40 s.
     queued(8, 1024, 4, 10_000);
-    assertEquals(40_000, wait(NONE_RUN, gb(0), 0, ContainerViews.node(0, NODE, gb(0))).queuedMs(), 1e-6);
+    assertEquals(
+        40_000, wait(NONE_RUN, gb(0), 0, ContainerViews.node(0, NODE, gb(0))).queuedMs(), 1e-6);
   }
 
   @Test
   public void guaranteedContainersReduceTheCapacity() {
     // Half of the node is guaranteed: four at a time instead of eight.
     queued(16, 1024, 1, 10_000);
-    assertEquals(40_000, wait(NONE_RUN, gb(4), 0, ContainerViews.node(0, NODE, gb(4))).queuedMs(), 1e-6);
+    assertEquals(
+        40_000, wait(NONE_RUN, gb(4), 0, ContainerViews.node(0, NODE, gb(4))).queuedMs(), 1e-6);
   }
 
   @Test
@@ -91,7 +93,8 @@ public class QueueWaitEstimatorTest {
 
   @Test
   public void nodeFullOfGuaranteedContainersWaitsSinceTheLastRun() {
-    QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 4_000, ContainerViews.node(64_000, NODE, gb(8)));
+    QueueWaitEstimator wait =
+        wait(NONE_RUN, gb(8), 4_000, ContainerViews.node(64_000, NODE, gb(8)));
     assertEquals(60_000, wait.totalMs(), 0);
     QueueWaitEstimator clockSteppedBack =
         wait(NONE_RUN, gb(8), 4_000, ContainerViews.node(3_000, NODE, gb(8)));
@@ -103,7 +106,8 @@ public class QueueWaitEstimatorTest {
     // Two of 4 GB and 4 cores; 10 s estimated, 4 s and 6 s done: 6 s and 4 s remain, 5 s to drain.
     List<ContainerView> running =
         asList(
-            ContainerViews.running("a", 4096, 4, 10_000, 6_000), ContainerViews.running("b", 4096, 4, 10_000, 4_000));
+            ContainerViews.running("a", 4096, 4, 10_000, 6_000),
+            ContainerViews.running("b", 4096, 4, 10_000, 4_000));
     QueueWaitEstimator wait = wait(running, gb(0), 0, ContainerViews.node(10_000, NODE, gb(8)));
     assertEquals(5_000, wait.runningMs(), 1e-6);
     assertEquals("one runs", 0, wait.sinceLastMs(), 0);
@@ -113,8 +117,10 @@ public class QueueWaitEstimatorTest {
   public void overdueContainerIsExpectedToRunAsLongAgain() {
     // Estimated 10 s, runs for 13 s: 3 s late, so 3 s more.
     List<ContainerView> running = asList(ContainerViews.running("a", 8192, 8, 10_000, 0));
-    assertEquals(3_000, wait(running, gb(0), 0, ContainerViews.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
-    assertEquals(0, wait(running, gb(0), 0, ContainerViews.node(10_000, NODE, gb(8))).runningMs(), 1e-6);
+    assertEquals(
+        3_000, wait(running, gb(0), 0, ContainerViews.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
+    assertEquals(
+        0, wait(running, gb(0), 0, ContainerViews.node(10_000, NODE, gb(8))).runningMs(), 1e-6);
   }
 
   @Test
@@ -167,7 +173,8 @@ public class QueueWaitEstimatorTest {
         long memoryMb = 1 + random.nextInt(4096);
         long vcores = 1 + random.nextInt(4);
         int runMs = random.nextInt(50_000);
-        growing.add(ContainerViews.waiting("c" + i, ContainerViews.JOB, 0, memoryMb, vcores, runMs, 0));
+        growing.add(
+            ContainerViews.waiting("c" + i, ContainerViews.JOB, 0, memoryMb, vcores, runMs, 0));
         double after =
             QueueWaitEstimator.estimate(growing.work(), asList(running), guaranteed, 0, node, NODE)
                 .totalMs();
@@ -206,7 +213,10 @@ public class QueueWaitEstimatorTest {
     // Two beyond with 5 s left each, room for two more, four waiting of 10 s: four at a time.
     queued(4, 1024, 1, 10_000);
     OverallocationView beyond =
-        beyond(2, ContainerViews.running("a", 1024, 1, 10_000, 0), ContainerViews.running("b", 1024, 1, 10_000, 0));
+        beyond(
+            2,
+            ContainerViews.running("a", 1024, 1, 10_000, 0),
+            ContainerViews.running("b", 1024, 1, 10_000, 0));
     NodeView node = ContainerViews.node(5_000, NODE, gb(8)).with(beyond);
     QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 0, node);
     assertEquals(gb(4), wait.capacity());
@@ -227,7 +237,12 @@ public class QueueWaitEstimatorTest {
   public void arrivingContainersTakeTheRoomBeyondTheAllocation() {
     WaitSnapshot full =
         new WaitSnapshot(
-            queue.work(), NONE_RUN, gb(8), 0, ContainerViews.node(0, NODE, gb(8)).with(beyond(2)), NODE);
+            queue.work(),
+            NONE_RUN,
+            gb(8),
+            0,
+            ContainerViews.node(0, NODE, gb(8)).with(beyond(2)),
+            NODE);
     List<ContainerView> arriving = new ArrayList<>();
     arriving.add(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1024, 1, 10_000, 0));
     assertEquals("room for one more", 0, full.at(100, arriving).totalMs(), 0);

@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ContainerViews;
 
 public class VictimPoliciesTest {
   private static final long NOW = 100_000;

@@ -12,9 +12,9 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.OpportunisticQueue;
 
