@@ -115,12 +115,12 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
     QueueLimitCalculator ours = calculator();
     assertTrue(ours instanceof SuppliedQueueLimits);
 
-    HaTransition.leave(rm);
+    HaTransition.toStandby(rm);
     assertNull("nobody is shown the old one", MercuryCoordinator.rankings(first));
     assertFalse(
         "stock's is back",
         first.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
-    HaTransition.enter(rm);
+    HaTransition.toActive(rm);
     assertNotSame(first, context());
 
     registerAll();

@@ -11,11 +11,11 @@ public final class HaTransition {
   private HaTransition() {}
 
   /** All active services end and new ones are made, which do not run yet. */
-  public static void leave(ResourceManager rm) throws Exception {
+  public static void toStandby(ResourceManager rm) throws Exception {
     rm.transitionToStandby(true);
   }
 
-  public static void enter(ResourceManager rm) throws Exception {
+  public static void toActive(ResourceManager rm) throws Exception {
     rm.transitionToActive();
     if (rm.getRMContext().getHAServiceState() != HAServiceState.ACTIVE) {
       throw new IllegalStateException("not active");
