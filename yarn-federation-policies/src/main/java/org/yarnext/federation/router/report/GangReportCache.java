@@ -217,13 +217,13 @@ public final class GangReportCache {
       return Collections.emptyList();
     }
     long max = listed.limit() - others;
-    AdmittedGangRegistry book = store.lastRegistry();
+    AdmittedGangRegistry registry = store.lastRegistry();
     List<ApplicationReport> all = new ArrayList<>();
     for (GangJob job : store.lastKnown()) {
       if (all.size() >= max) {
         break;
       }
-      if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
+      if (listed.mayHave(job) && !registry.isRunning(job.gang().id())) {
         ApplicationReport report = ifReadable(job.gang().id(), () -> waiting(job, listed.caller()));
         if (report != null && listed.has(job, report, reports)) {
           all.add(report);
