@@ -32,8 +32,8 @@ import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.cluster.JmxPage;
-import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.install.HostRole;
+import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
@@ -275,7 +275,7 @@ public final class DoctorCommand implements Callable<Integer> {
       ClassLoader own = DoctorCommand.class.getClassLoader();
       return new NamedClasses(name -> has(own, name), "in this version of the pack", false);
     }
-    LinkageChecks.look(
+    LinkageChecks.check(
         hadoopHome == null ? "--class-path" : hadoopHome.toString(),
         jars.isEmpty() ? LinkageChecks.own() : jars,
         urls,

@@ -91,7 +91,8 @@ final class KeyChecks {
 
   /** Returns the values, with an ID of the sub-cluster on hosts that belong to none. */
   private static Configuration member(ConfigurationView examined) {
-    boolean isMember = examined.isOn(HostRole.RESOURCEMANAGER) || examined.isOn(HostRole.NODEMANAGER);
+    boolean isMember =
+        examined.isOn(HostRole.RESOURCEMANAGER) || examined.isOn(HostRole.NODEMANAGER);
     Configuration values = new Configuration(examined.all());
     if (!isMember) {
       values.set(YarnConfiguration.RM_CLUSTER_ID, "");

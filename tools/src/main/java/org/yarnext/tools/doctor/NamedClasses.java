@@ -92,7 +92,8 @@ final class NamedClasses implements DoctorCheck {
   static {
     LOADED_BY.put(YarnConfiguration.RM_SCHEDULER, HostRole.RESOURCEMANAGER);
     LOADED_BY.put(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, HostRole.RESOURCEMANAGER);
-    LOADED_BY.put(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, HostRole.RESOURCEMANAGER);
+    LOADED_BY.put(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, HostRole.RESOURCEMANAGER);
     LOADED_BY.put(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, HostRole.NODEMANAGER);
     LOADED_BY.put(YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS, HostRole.NODEMANAGER);
     LOADED_BY.put(YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, HostRole.NODEMANAGER);
@@ -197,7 +198,7 @@ final class NamedClasses implements DoctorCheck {
     }
   }
 
-  private void look(
+  private void check(
       ConfigurationView examined, String key, HostRole role, String name, List<Finding> findings) {
     // The classes of Tez are on no daemon's class path.
     boolean isJudged =

@@ -280,9 +280,12 @@ final class StockChecks {
         "Set it to the addresses of ZooKeeper, such as zk1:2181,zk2:2181,zk3:2181.");
   }
 
-  /** Checks the keys that daemons need to keep containers over a restart, if recovery is enabled. */
+  /**
+   * Checks the keys that daemons need to keep containers over a restart, if recovery is enabled.
+   */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
-    if (examined.isOn(HostRole.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
+        && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
       String store = examined.all().getTrimmed(YarnConfiguration.RM_STORE, "");
       if (store.endsWith(".ZKRMStateStore") && examined.zooKeeper() == null) {
         findings.add(needsZooKeeper(examined, "The ResourceManager's state is in ZooKeeper"));
@@ -304,7 +307,8 @@ final class StockChecks {
                 "Remove it, or set it to true, before you restart to change a mode."));
       }
     }
-    if (!examined.isOn(HostRole.NODEMANAGER) || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
+    if (!examined.isOn(HostRole.NODEMANAGER)
+        || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
       return;
     }
     String address = examined.all().getTrimmed(YarnConfiguration.NM_ADDRESS, "");
@@ -359,7 +363,10 @@ final class StockChecks {
     }
     String minimum = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
     Long mb = number(examined, minimum);
-    if (examined.isOn(HostRole.RESOURCEMANAGER) && isElastic && mb != null && mb >= DEFAULT_MIN_MB) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
+        && isElastic
+        && mb != null
+        && mb >= DEFAULT_MIN_MB) {
       findings.add(
           Finding.note(
               examined.at(minimum),

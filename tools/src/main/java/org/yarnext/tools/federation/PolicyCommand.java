@@ -143,7 +143,8 @@ final class PolicyCommand {
 
     @Override
     public Integer call() throws ToolException {
-      return with(publisher -> (history ? publisher.history() : publisher.list()).forEach(this::say));
+      return with(
+          publisher -> (history ? publisher.history() : publisher.list()).forEach(this::say));
     }
   }
 

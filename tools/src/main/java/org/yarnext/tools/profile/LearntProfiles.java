@@ -17,9 +17,9 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.profile.fit.ClassFit;
 import org.yarnext.tools.profile.fit.ClassFitter;
-import org.yarnext.tools.profile.fit.TaskClassKey;
 import org.yarnext.tools.profile.fit.FitRules;
 import org.yarnext.tools.profile.fit.JobPattern;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * Profiles learnt from finished runs by the default rules of {@code yarnext profile}, with the

@@ -23,8 +23,8 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskClassRunCodec;
-import org.yarnext.tools.profile.fit.TaskClassKey;
 import org.yarnext.tools.profile.fit.ProfileChange;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * State of {@link ProfileWatch} between two rounds: the histories that it has read, and the runs

@@ -114,7 +114,8 @@ public final class FeaturePlan {
       member.requireRouter();
       return all;
     }
-    boolean isMember = selection.has(HostRole.RESOURCEMANAGER) || selection.has(HostRole.NODEMANAGER);
+    boolean isMember =
+        selection.has(HostRole.RESOURCEMANAGER) || selection.has(HostRole.NODEMANAGER);
     member.require(isMember);
     if (member.zooKeeper() == null) {
       return all;

@@ -36,7 +36,8 @@ public class DaemonChecksTest {
             0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
                 + "\"ClassPath\":\"/h/hadoop-common-3.4.2.jar\"}]}");
-    assertFound(check(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
+    assertFound(
+        check(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
     List<Finding> findings = new ArrayList<>();
     new DaemonChecks(Collections.singletonList(without), false).check(findings);
     assertEquals("nothing of the pack is configured", Collections.emptyList(), findings);

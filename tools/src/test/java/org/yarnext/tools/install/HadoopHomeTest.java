@@ -145,7 +145,8 @@ public class HadoopHomeTest {
     HadoopHome hadoop = HadoopHome.at(home);
     hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false);
     SortedMap<String, String> router = tree(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.RESOURCEMANAGER, HostRole.GATEWAY), false);
+    hadoop.install(
+        distribution("1.0"), EnumSet.of(HostRole.RESOURCEMANAGER, HostRole.GATEWAY), false);
     assertEquals(5, yarnextJars().size());
     hadoop.uninstall(EnumSet.of(HostRole.RESOURCEMANAGER, HostRole.GATEWAY), false);
     assertEquals(router, tree(home));

@@ -62,7 +62,7 @@ public class ClusterChangesTest {
     cluster.clear();
   }
 
-  private static void submit(ShellWorkload application, int tasks, MercuryNode.FileGate gate) {
+  private static void submit(ShellWorkload application, int tasks, MercuryNode.Gate gate) {
     application.submit(Collections.nCopies(tasks, ShellTask.guaranteed(gate.command())));
   }
 
@@ -76,7 +76,7 @@ public class ClusterChangesTest {
 
   @Test
   public void movedApplicationHasPolicyAndQuotaOfItsNewQueue() throws Exception {
-    MercuryNode.FileGate gate = cluster.gate("move");
+    MercuryNode.Gate gate = cluster.gate("move");
     try (ShellWorkload application = cluster.application("default");
         YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.cluster().conf());
@@ -142,7 +142,7 @@ public class ClusterChangesTest {
 
   @Test
   public void queuesAddedOrChangedByARefreshAreUsed() throws Exception {
-    MercuryNode.FileGate gate = cluster.gate("refresh");
+    MercuryNode.Gate gate = cluster.gate("refresh");
     try (ShellWorkload before = cluster.application("default")) {
       submit(before, NARROW + 1, gate);
       cluster.awaitRunning(before, NARROW);
@@ -152,7 +152,7 @@ public class ClusterChangesTest {
           .configureQueue("added.capacity", "20");
       cluster.admin("-refreshQueues");
       try (ShellWorkload after = cluster.application("added")) {
-        MercuryNode.FileGate other = cluster.gate("refreshed");
+        MercuryNode.Gate other = cluster.gate("refreshed");
         submit(after, WIDE + 1, other);
         cluster.awaitRunning(after, WIDE);
         assertEquals("as before", NARROW, before.count(Attempt.State.RUNNING));
@@ -164,7 +164,7 @@ public class ClusterChangesTest {
 
   @Test
   public void resizedNodeIsFilledToItsNewSize() throws Exception {
-    MercuryNode.FileGate gate = cluster.gate("resize");
+    MercuryNode.Gate gate = cluster.gate("resize");
     String id = cluster.cluster().nodeId(1).toString();
     try (ShellWorkload first = cluster.application("wide");
         ShellWorkload second = cluster.application("wide")) {
@@ -212,7 +212,7 @@ public class ClusterChangesTest {
 
   @Test
   public void labelledNodeTakesNothingFromQueuesWithoutTheLabel() throws Exception {
-    MercuryNode.FileGate gate = cluster.gate("label");
+    MercuryNode.Gate gate = cluster.gate("label");
     String id = cluster.cluster().nodeId(1).toString();
     cluster.admin("-addToClusterNodeLabels", "special(exclusive=true)");
     try (ShellWorkload application = cluster.application("wide")) {
@@ -232,7 +232,7 @@ public class ClusterChangesTest {
     cluster.awaitRound();
     try (ShellWorkload first = cluster.application("wide");
         ShellWorkload second = cluster.application("wide")) {
-      MercuryNode.FileGate other = cluster.gate("unlabelled");
+      MercuryNode.Gate other = cluster.gate("unlabelled");
       submit(first, WIDE, other);
       submit(second, WIDE, other);
       cluster.awaitRunning(first, WIDE);
@@ -245,7 +245,7 @@ public class ClusterChangesTest {
 
   @Test
   public void decommissioningNodeFinishesItsContainersAndTakesNoMore() throws Exception {
-    MercuryNode.FileGate gate = cluster.gate("decommission");
+    MercuryNode.Gate gate = cluster.gate("decommission");
     try (ShellWorkload first = cluster.application("wide")) {
       submit(first, WIDE, gate);
       cluster.awaitRunning(first, WIDE);
@@ -259,7 +259,7 @@ public class ClusterChangesTest {
           PATIENCE_MS,
           () -> node(leaving).getState() == NodeState.DECOMMISSIONING);
       cluster.awaitRound();
-      MercuryNode.FileGate other = cluster.gate("elsewhere");
+      MercuryNode.Gate other = cluster.gate("elsewhere");
       try (ShellWorkload second = cluster.application("wide")) {
         submit(second, WIDE, other);
         int room = (int) (NODE_TASKS - (WIDE - onIt));

@@ -54,7 +54,7 @@ public class QuotaTest {
                 .set("yarn.mercury.quota.default", "max=" + QUOTA)
                 .start();
         ShellWorkload application = ShellWorkload.start(cluster, "quota", 100)) {
-      MercuryNode.FileGate gate = new MercuryNode.FileGate(cluster.workDir().resolve("gate"));
+      MercuryNode.Gate gate = new MercuryNode.Gate(cluster.workDir().resolve("gate"));
       List<ShellTask> tasks = new ArrayList<>();
       for (int i = 0; i < TASKS; i++) {
         tasks.add(ShellTask.opportunistic(gate.command() + "; sleep 0.5"));

@@ -92,7 +92,8 @@ public class RandomWorldTest {
         seed -> {
           MercurySetup setup = setup(seed, () -> false);
           try (FakeNode node = node(seed).on(setup)) {
-            NodeRules rules = new NodeRules(node, true, true).under((RecordingCeiling) setup.ceiling);
+            NodeRules rules =
+                new NodeRules(node, true, true).under((RecordingCeiling) setup.ceiling);
             live(seed, node, rules, false);
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             victims.add(rules.victimsChecked);

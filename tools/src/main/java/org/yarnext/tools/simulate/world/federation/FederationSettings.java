@@ -125,12 +125,22 @@ final class FederationSettings {
     this.settings = settings;
     this.kind = kind;
     conf = configuration(settings);
-    subClusters = kind.isSingle() ? 1 : (int) SiteFileReader.wholeNumber(conf, PREFIX + "sub-clusters", 20);
-    managerRate = kind.isRateLimited() ? SiteFileReader.wholeNumber(conf, PREFIX + "manager-decisions-per-second", 0) : 0;
+    subClusters =
+        kind.isSingle() ? 1 : (int) SiteFileReader.wholeNumber(conf, PREFIX + "sub-clusters", 20);
+    managerRate =
+        kind.isRateLimited()
+            ? SiteFileReader.wholeNumber(conf, PREFIX + "manager-decisions-per-second", 0)
+            : 0;
     startMs = SiteFileReader.wholeNumber(conf, PREFIX + "start-ms", 2_000);
     masterStartMs = SiteFileReader.wholeNumber(conf, PREFIX + "master-start-ms", 5_000);
-    warmUpMs = SiteFileReader.wholeNumber(conf, PREFIX + "warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
-    lost = kind.isSingle() ? -1 : (int) SiteFileReader.wholeNumber(conf, PREFIX + "lost-sub-cluster", Integer.MAX_VALUE);
+    warmUpMs =
+        SiteFileReader.wholeNumber(
+            conf, PREFIX + "warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
+    lost =
+        kind.isSingle()
+            ? -1
+            : (int)
+                SiteFileReader.wholeNumber(conf, PREFIX + "lost-sub-cluster", Integer.MAX_VALUE);
     lostFromMs = SiteFileReader.wholeNumber(conf, PREFIX + "lost-from-ms", 0);
     lostToMs = SiteFileReader.wholeNumber(conf, PREFIX + "lost-to-ms", 0);
     try {

@@ -95,7 +95,8 @@ final class SteeringSettings {
   }
 
   private static int number(Configuration conf, String name, int usual) {
-    return (int) Math.min(Integer.MAX_VALUE, SiteFileReader.wholeNumber(conf, PREFIX + name, usual));
+    return (int)
+        Math.min(Integer.MAX_VALUE, SiteFileReader.wholeNumber(conf, PREFIX + name, usual));
   }
 
   double cores(int vcores) {

@@ -18,7 +18,8 @@ import org.yarnext.tools.simulate.world.SmallWorkloads;
 public class EstimateErrorModelTest {
   private final ElasticityModel model = new FixedPenaltyModel(1_000, 10_000, 3);
   private final Workload right =
-      SmallWorkloads.workload(SmallWorkloads.job(1, 0, 50, 1_000, 10_000, SimElasticity.known(model)));
+      SmallWorkloads.workload(
+          SmallWorkloads.job(1, 0, 50, 1_000, 10_000, SimElasticity.known(model)));
 
   private SimStage wrong(EstimateErrorModel.Quantity of, double min, double max) {
     return new EstimateErrorModel(of, min, max).in(right, 4).jobs().get(0).stages().get(0);

@@ -20,8 +20,8 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Jobs, locality, shares and results. */
 public class FederationWorldTest extends FederationWorldTestBase {
@@ -42,7 +42,10 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void tasksRunOnTheHostsOfTheirDataWhileThereIsRoom() {
     RunOutcome outcome =
-        run(FederationSettings.Kind.HYDRA, SmallWorkloads.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
+        run(
+            FederationSettings.Kind.HYDRA,
+            SmallWorkloads.workload(local(1, "a", 80, 1, 10_000)),
+            SETTINGS);
     assertEquals(80L, (long) outcome.counters().get("near-HOST"));
     assertEquals(0L, (long) outcome.counters().get("relaxed"));
   }
@@ -146,7 +149,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
     SimJob early = local(1, "a", 40, 1, 5_000);
     SimJob late = local(2, "a", 40, 1, 5_000);
     Workload workload =
-        SmallWorkloads.workload(early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
+        SmallWorkloads.workload(
+            early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
     SimulationSettings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
     RunOutcome outcome = run(FederationSettings.Kind.HYDRA, workload, settings);
     assertEquals(40L, (long) outcome.counters().get("containers"));
@@ -169,7 +173,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   /** Two queues: one wants the first sub-cluster only, the other one both. */
   @Test
   public void globalSharesAreFairerThanThoseOfEachSubCluster() {
-    Workload workload = SmallWorkloads.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
+    Workload workload =
+        SmallWorkloads.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
     SimulationSettings settings =
         SETTINGS
             .withLimit(200_000)
@@ -230,7 +235,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void capacitiesAreThoseOfTheConfiguration() {
     Workload workload =
-        SmallWorkloads.workload(local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
+        SmallWorkloads.workload(
+            local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
     SimulationSettings settings =
         SETTINGS
             .with("yarn.scheduler.capacity.root.x.capacity", "80")

@@ -14,8 +14,8 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Sub-clusters that are lost and return. */
 public class LostSubClusterTest extends FederationWorldTestBase {
@@ -91,7 +91,8 @@ public class LostSubClusterTest extends FederationWorldTestBase {
   public void containersEndedInALostSubClusterAreFreeOnItsReturn() {
     Workload workload =
         SmallWorkloads.workload(
-            SmallWorkloads.job(1, 0, 80, 1_000, 20_000, null), SmallWorkloads.job(2, 100_000, 80, 1_000, 10_000, null));
+            SmallWorkloads.job(1, 0, 80, 1_000, 20_000, null),
+            SmallWorkloads.job(2, 100_000, 80, 1_000, 10_000, null));
     SimulationSettings lost =
         SETTINGS
             .with("yarnext.simulate.lost-sub-cluster", "0")

@@ -13,8 +13,8 @@ import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Containers that are killed, shed and rejected; order of applications. */
 public class MercuryWorldLossTest extends MercuryWorldTestBase {
@@ -88,7 +88,11 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
   @Test
   public void stockShedsContainersBeyondTheQueueLengthLimit() {
     RunOutcome outcome =
-        run("stock-central", nodes(1, 1), SETTINGS, SmallWorkloads.job(1, 0, 60, 1_000, 9_500, null));
+        run(
+            "stock-central",
+            nodes(1, 1),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 60, 1_000, 9_500, null));
     // All 60 are placed at once; one runs, 15 may wait.
     assertTrue(outcome.counters().toString(), outcome.counters().get("shed") >= 44);
     assertEquals(60, outcome.classes().get("reduce").started());
@@ -161,7 +165,8 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             .with("yarn.mercury.shedding.delay", "0s");
     SimJob waiting = in("default", 1, 0, SmallWorkloads.stage("short", 10, 30, 1_000, 9_500, null));
     // It takes one of three slots for ten minutes; a third of the tasks wait behind it.
-    SimJob blocking = in("sure", 2, 2_000, SmallWorkloads.stage("sure", 10, 1, 1_000, 600_000, null));
+    SimJob blocking =
+        in("sure", 2, 2_000, SmallWorkloads.stage("sure", 10, 1, 1_000, 600_000, null));
     RunOutcome shed = run("mercury-central", nodes(3, 1), settings, waiting, blocking);
     assertTrue(shed.counters().toString(), shed.counters().get("shed") > 0);
     assertTrue(endOf(shed, 0) < 300_000);

@@ -15,8 +15,8 @@ import org.junit.Test;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 

@@ -11,9 +11,9 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 public class PoolWorldTest {
   private static final SimulatedSystem SRTF = PoolWorld.all().get(0);
@@ -30,7 +30,8 @@ public class PoolWorldTest {
             SRTF,
             ClusterTopology.of(1, 1_000, 4, 100),
             SmallWorkloads.workload(
-                SmallWorkloads.job(1, 0, 2, 600, 10_000, null), SmallWorkloads.job(2, 0, 1, 500, 4_000, null)));
+                SmallWorkloads.job(1, 0, 2, 600, 10_000, null),
+                SmallWorkloads.job(2, 0, 1, 500, 4_000, null)));
     // The short one from 0 to 4 s; then one of the other's after the other.
     assertEquals(24_000, outcome.jobs().get(0).finishMs());
     assertEquals(4_000, outcome.jobs().get(1).finishMs());
@@ -69,7 +70,8 @@ public class PoolWorldTest {
                 1,
                 0,
                 SmallWorkloads.stage("map", 20, 4, 500, 1_000, null),
-                SmallWorkloads.after(1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
+                SmallWorkloads.after(
+                    1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
     RunOutcome outcome = run(SRTF, ClusterTopology.of(1, 1_000, 4, 100), jobs);
     assertEquals(7_000, outcome.jobs().get(0).runMs());
     assertEquals(2_000, outcome.averageStageMs("map"), 0);

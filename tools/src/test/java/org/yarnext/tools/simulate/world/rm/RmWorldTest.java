@@ -22,9 +22,9 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.FixedPenaltyModel;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /**
  * Cases computed by hand; heartbeats come every 100 ms, so that each step is late by so little, and
@@ -71,7 +71,11 @@ public class RmWorldTest {
         Arrays.asList(
             "fair", "fair-reserving", "fair-unreserving", "capacity", "capacity-unreserving")) {
       RunOutcome outcome =
-          run(stock, nodes(1), QUICK, SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, null)));
+          run(
+              stock,
+              nodes(1),
+              QUICK,
+              SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, null)));
       // Ask, grant, fetch; then end, grant, fetch.
       assertEnds(20_000, 11, outcome.jobs().get(0));
       assertEquals(stock, 0, outcome.classes().get("reduce").undersized());
@@ -113,7 +117,8 @@ public class RmWorldTest {
     // own heartbeat is seconds away.
     Workload jobs =
         SmallWorkloads.workload(
-            SmallWorkloads.job(1, 0, 1, 300, 60_050, null), SmallWorkloads.job(2, 16_000, 1, 700, 1_000, null));
+            SmallWorkloads.job(1, 0, 1, 300, 60_050, null),
+            SmallWorkloads.job(2, 16_000, 1, 700, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
       RunOutcome outcome = run(stock, nodes(1), slow, jobs);
       assertEnds(outcome.jobs().get(0).finishMs() + 1_000, 4, outcome.jobs().get(1));
@@ -150,7 +155,8 @@ public class RmWorldTest {
     SimElasticity known = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
     Workload jobs =
         SmallWorkloads.workload(
-            SmallWorkloads.job(1, 0, 10, 500, 10_000, known), SmallWorkloads.job(2, 5_000, 2, 500, 10_000, known));
+            SmallWorkloads.job(1, 0, 10, 500, 10_000, known),
+            SmallWorkloads.job(2, 5_000, 2, 500, 10_000, known));
     // Two tasks at a time: from 10 s on one of each job, or both of the small one.
     assertEnds(30_000, 25, run("fair", nodes(1), QUICK, jobs).jobs().get(1));
     for (String ours :
@@ -242,7 +248,8 @@ public class RmWorldTest {
     SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
     Workload jobs =
         SmallWorkloads.workload(
-            SmallWorkloads.job(7, 0, 2, 600, 10_000, elastic), SmallWorkloads.job(1, 60_000, 2, 600, 10_000, null));
+            SmallWorkloads.job(7, 0, 2, 600, 10_000, elastic),
+            SmallWorkloads.job(1, 60_000, 2, 600, 10_000, null));
     RunOutcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
     assertEnds(11_000, 16, outcome.jobs().get(0));
     assertEnds(80_000, 16, outcome.jobs().get(1));
@@ -257,7 +264,8 @@ public class RmWorldTest {
     assertTrue(one.toString(), one.get(CounterNames.POOR_MS) <= 1_000);
     Workload both =
         SmallWorkloads.workload(
-            SmallWorkloads.job(1, 0, 1, 1_000, 10_000, null), SmallWorkloads.job(2, 1_000, 1, 1_000, 10_000, null));
+            SmallWorkloads.job(1, 0, 1, 1_000, 10_000, null),
+            SmallWorkloads.job(2, 1_000, 1, 1_000, 10_000, null));
     SortedMap<String, Long> two = run("fair", nodes(1), QUICK, both).counters();
     // The second job has nothing for nine seconds.
     assertEquals(9_000, two.get(CounterNames.POOR_MS), 1_500);
@@ -273,7 +281,8 @@ public class RmWorldTest {
                 1,
                 0,
                 SmallWorkloads.stage("map", 20, 2, 500, 5_000, null),
-                SmallWorkloads.after(1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
+                SmallWorkloads.after(
+                    1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
     JobResult job = run("capacity", nodes(1), QUICK, jobs).jobs().get(0);
     assertEnds(10_000, 8, job);
     assertTrue(job.stages().get(1).requestedMs() >= job.stages().get(0).finishMs());

@@ -27,9 +27,9 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 @RunWith(JUnitQuickcheck.class)
 public class SteeringWorldTest {
@@ -46,7 +46,8 @@ public class SteeringWorldTest {
   }
 
   private static Workload withProfile(int tasks, long ms, SimCpuProfile cpuProfile) {
-    SimStage stage = SmallWorkloads.stage("map", 20, tasks, 1_000, ms, null).withCpuProfile(cpuProfile);
+    SimStage stage =
+        SmallWorkloads.stage("map", 20, tasks, 1_000, ms, null).withCpuProfile(cpuProfile);
     return SmallWorkloads.workload(SmallWorkloads.job(1, 0, stage));
   }
 
