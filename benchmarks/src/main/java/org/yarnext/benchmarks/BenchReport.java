@@ -15,8 +15,8 @@ import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.ChartSeries;
+import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 

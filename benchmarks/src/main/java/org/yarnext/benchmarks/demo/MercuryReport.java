@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
-import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 

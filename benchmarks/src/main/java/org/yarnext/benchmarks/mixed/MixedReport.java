@@ -11,11 +11,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.JobTimeChart;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
 import org.yarnext.benchmarks.report.RunCounts;
-import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
