@@ -15,8 +15,8 @@ import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.JobRecord;
-import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 
@@ -78,20 +78,20 @@ public final class BenchReport {
 
   /** Draws the cumulative distribution of a quantity, over all rounds of each system. */
   private String shares(String title, Function<BenchResult, double[]> of) {
-    List<Series> curves = new ArrayList<>();
+    List<ChartSeries> curves = new ArrayList<>();
     for (int s = 0; s < table.systems(); s++) {
       int system = s;
       curves.add(
-          Series.cumulativeShare(
+          ChartSeries.cumulativeShare(
               rounds.stream()
                   .flatMapToDouble(round -> Arrays.stream(of.apply(round.get(system))))
                   .toArray()));
     }
-    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxX).max().orElse(1);
     SvgChart chart =
         new SvgChart(title, "seconds", "% that took at most this long", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
-      Series curve = curves.get(s);
+      ChartSeries curve = curves.get(s);
       chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();
@@ -102,15 +102,15 @@ public final class BenchReport {
    * changes.
    */
   private String memory() {
-    List<Series> curves = new ArrayList<>();
+    List<ChartSeries> curves = new ArrayList<>();
     for (BenchResult result : rounds.get(0)) {
       curves.add(result.memoryOverTime());
     }
-    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxX).max().orElse(1);
     SvgChart chart =
         new SvgChart("Memory given to containers, round 1", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
-      Series curve = curves.get(s);
+      ChartSeries curve = curves.get(s);
       chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);
     }
     return chart.toString();

@@ -155,7 +155,7 @@ final class NodeLoadBench {
     return site;
   }
 
-  /** Returns what a NodeManager has in the sample of Mercury, switched on. */
+  /** Returns the configuration of a NodeManager in Mercury's sample, with the feature on. */
   private Configuration mercury(boolean isOverallocating) {
     Path samples = options.home.resolve("conf-samples").resolve("mercury");
     Configuration all = new Configuration(false);

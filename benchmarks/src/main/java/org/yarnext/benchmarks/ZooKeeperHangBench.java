@@ -113,7 +113,7 @@ final class ZooKeeperHangBench {
       add("runs", measure(windowMs));
       zooKeeper.hang();
       List<Window> hanging = measure(windowMs);
-      zooKeeper.goOn();
+      zooKeeper.resume();
       hanging.forEach(Window::awaitEnd);
       add("hangs", hanging);
       long ms = featured.divide(PERCENT[round % PERCENT.length]);

@@ -18,7 +18,7 @@ interface HeapKeys {
           .doc(
               "Minimum heap of an under-sized task; a container whose heap would become smaller is"
                   + " launched with its unchanged heap. At least 256 MB of the container remain"
-                  + " beside the heap, so no MapReduce or Tez task is placed with less than 512"
+                  + " outside the heap, so no MapReduce or Tez task is placed with less than 512"
                   + " MB.");
 
   ConfigurationKey<Integer> HEAP_PERCENT =
@@ -28,7 +28,7 @@ interface HeapKeys {
           .doc(
               "In the ResourceManager: minimum part of the requested memory that is heap."
                   + " MapReduce and Tez use 80 % by default; a Spark executor is assumed to keep"
-                  + " 384 MB beside its heap. No task is placed with so little memory that its heap"
+                  + " 384 MB outside its heap. No task is placed with so little memory that its heap"
                   + " would fall below the floor.");
 
   ConfigurationKey<Integer> HEAP_SPARK_FLOOR =

@@ -112,7 +112,7 @@ interface HybridKeys {
           .live()
           .doc(
               "Part of the cluster's memory that beyond(n) leaves free for others. While more is"
-                  + " free beside all guaranteed requests that wait, containers beyond n are"
+                  + " free in excess of all waiting guaranteed requests, containers beyond n are"
                   + " guaranteed, too; those not granted yet become opportunistic when others need"
                   + " the memory. 100: only n are guaranteed. Read by the ResourceManager.");
 

@@ -178,7 +178,7 @@ final class DaemonFaultInjector implements AutoCloseable {
       case NODE_HANGS:
         cluster.hang(name);
         TimeUnit.MILLISECONDS.sleep(HANG_MS);
-        cluster.goOn(name);
+        cluster.resume(name);
         return "";
       case DISK_FULL:
         disk.fill();

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
-import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 
@@ -68,8 +68,8 @@ final class MercuryReport {
         .append(
             "</div>\n<h2>Over time</h2>\n<p>Shell containers, opportunistic and guaranteed.</p>\n")
         .append("<div class='charts'>\n");
-    out.append(overTime("Running", Series::running))
-        .append(overTime("Queued at the nodes", Series::queued));
+    out.append(overTime("Running", ChartSeries::running))
+        .append(overTime("Queued at the nodes", ChartSeries::queued));
     return out.append("</div>\n</body></html>\n").toString();
   }
 
@@ -79,18 +79,18 @@ final class MercuryReport {
   }
 
   private String waits(String title, Kind kind) {
-    List<Series> curves =
+    List<ChartSeries> curves =
         measurements.stream()
             .map(
                 m ->
-                    Series.cumulativeShare(
+                    ChartSeries.cumulativeShare(
                         kind == Kind.QUEUE ? m.queueWaits() : m.guaranteedWaits()))
             .collect(Collectors.toList());
-    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxX).max().orElse(1);
     SvgChart chart =
         new SvgChart(title, "seconds", "% that waited at most this long", max, 100).numericX();
     for (int c = 0; c < curves.size(); c++) {
-      Series curve = curves.get(c);
+      ChartSeries curve = curves.get(c);
       chart.steps(table.systems().get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();
@@ -144,13 +144,13 @@ final class MercuryReport {
         .toString();
   }
 
-  private String overTime(String title, Function<List<AttemptRecord>, Series> count) {
-    List<Series> curves =
+  private String overTime(String title, Function<List<AttemptRecord>, ChartSeries> count) {
+    List<ChartSeries> curves =
         measurements.stream().map(m -> count.apply(m.all())).collect(Collectors.toList());
-    double max = curves.stream().mapToDouble(Series::maxY).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxY).max().orElse(1);
     SvgChart chart = new SvgChart(title, "seconds", "containers", endSeconds(), max).numericX();
     for (int c = 0; c < curves.size(); c++) {
-      Series curve = curves.get(c);
+      ChartSeries curve = curves.get(c);
       chart.steps(table.systems().get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();

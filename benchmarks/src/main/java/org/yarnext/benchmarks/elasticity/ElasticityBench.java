@@ -165,8 +165,8 @@ public final class ElasticityBench {
     List<TaskRun> enough = run(job, kind);
     SizePlan plan =
         e.reducersOnly
-            ? SizePlan.ofReducers(enough, e.sizes(), e.leastHeapMb)
-            : SizePlan.of(enough, e.sizes(), e.leastHeapMb);
+            ? SizePlan.ofReducers(enough, e.sizes(), e.minHeapMb)
+            : SizePlan.of(enough, e.sizes(), e.minHeapMb);
     plans.put(kind, plan);
     List<List<TaskRun>> bySize = new ArrayList<>();
     for (int i = 0; i < plan.sizes(); i++) {

@@ -20,7 +20,7 @@ final class SizePlan {
 
   /**
    * Value of mapreduce.reduce.input.buffer.percent. With stock's default of 0 a reducer writes all
-   * its input to disk, whatever its memory.
+   * its input to disk regardless of its memory.
    */
   static final float RETAIN = 0.7f;
 
@@ -62,24 +62,24 @@ final class SizePlan {
    *
    * @param runs attempts of a run in which nothing was spilled
    * @param percents heaps to measure, in percent of the ideal ones
-   * @param leastHeapMb minimum heap of a map
+   * @param minHeapMb minimum heap of a map
    * @throws IllegalArgumentException if a map needs less than that to spill nothing
    */
-  static SizePlan of(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+  static SizePlan of(List<TaskRun> runs, List<Integer> percents, int minHeapMb) {
     SizePlan plan = new SizePlan(runs, percents);
     int idealMb = plan.idealMapHeapMb();
-    if (idealMb <= leastHeapMb) {
+    if (idealMb <= minHeapMb) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "A map spills nothing with a heap of %d MB, and --least-heap is %d MB, so no smaller"
+              "A map spills nothing with a heap of %d MB, and --min-heap is %d MB, so no smaller"
                   + " heap of maps can be measured: raise --map-mb, or add --reducers-only.",
               idealMb,
-              leastHeapMb));
+              minHeapMb));
     }
-    double leastShare = percents.get(0) / 100.0;
+    double minShare = percents.get(0) / 100.0;
     for (int percent : percents) {
-      plan.addMap(stretched(percent / 100.0, leastShare, leastHeapMb / (double) idealMb));
+      plan.addMap(stretched(percent / 100.0, minShare, minHeapMb / (double) idealMb));
     }
     return plan;
   }
@@ -90,12 +90,12 @@ final class SizePlan {
    *
    * @param runs attempts of a run in which nothing was spilled
    * @param percents heaps to measure, in percent of the ideal one, in ascending order
-   * @param leastHeapMb minimum heap of a map
+   * @param minHeapMb minimum heap of a map
    */
-  static SizePlan ofReducers(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
+  static SizePlan ofReducers(List<TaskRun> runs, List<Integer> percents, int minHeapMb) {
     SizePlan plan = new SizePlan(runs, percents);
     double wellSized = percents.get(percents.size() - 1) / 100.0;
-    double share = Math.max(wellSized, leastHeapMb / (double) plan.idealMapHeapMb());
+    double share = Math.max(wellSized, minHeapMb / (double) plan.idealMapHeapMb());
     percents.forEach(percent -> plan.addMap(share));
     return plan;
   }
@@ -121,11 +121,11 @@ final class SizePlan {
     addReduces(percents, 0);
   }
 
-  private SizePlan(TezSpills spills, List<Integer> percents, int leastHeapMb) {
+  private SizePlan(TezSpills spills, List<Integer> percents, int minHeapMb) {
     this.spills = spills;
     this.mapOutputMb = spills.inputMb() / spills.outputs();
     this.idealSortMb = 0;
-    addReduces(percents, leastHeapMb);
+    addReduces(percents, minHeapMb);
   }
 
   /**
@@ -134,25 +134,25 @@ final class SizePlan {
    * @param inputMb input of its task
    * @param outputs number of tasks whose outputs it reads
    * @param localOutputs how many of these are not fetched
-   * @param leastHeapMb minimum heap of the task
+   * @param minHeapMb minimum heap of the task
    */
   static SizePlan ofTez(
-      double inputMb, int outputs, int localOutputs, List<Integer> percents, int leastHeapMb) {
+      double inputMb, int outputs, int localOutputs, List<Integer> percents, int minHeapMb) {
     return new SizePlan(
         new TezSpills(inputMb, outputs, localOutputs, TaskSize.NON_HEAP_MB, TEZ_SETTINGS),
         percents,
-        leastHeapMb);
+        minHeapMb);
   }
 
   private void addMap(double share) {
     maps.add(new TaskSize(share, (int) Math.round(share * idealMapHeapMb())));
   }
 
-  private void addReduces(List<Integer> percents, int leastHeapMb) {
+  private void addReduces(List<Integer> percents, int minHeapMb) {
     double idealHeap = spills.idealMemoryMb() - TaskSize.NON_HEAP_MB;
-    double leastShare = percents.get(0) / 100.0;
+    double minShare = percents.get(0) / 100.0;
     for (int percent : percents) {
-      double share = stretched(percent / 100.0, leastShare, leastHeapMb / idealHeap);
+      double share = stretched(percent / 100.0, minShare, minHeapMb / idealHeap);
       reduces.add(new TaskSize(share, (int) Math.round(share * idealHeap)));
     }
   }
@@ -161,10 +161,10 @@ final class SizePlan {
    * Raises shares below 1 so that the smallest one is at least {@code bound} and all remain
    * different. Shares of 1 or more do not change.
    */
-  static double stretched(double share, double least, double bound) {
-    return share >= 1 || least >= bound || bound >= 1
+  static double stretched(double share, double min, double bound) {
+    return share >= 1 || min >= bound || bound >= 1
         ? share
-        : 1 - (1 - share) * (1 - bound) / (1 - least);
+        : 1 - (1 - share) * (1 - bound) / (1 - min);
   }
 
   private int idealMapHeapMb() {

@@ -8,7 +8,7 @@ package org.yarnext.benchmarks.elasticity;
  */
 final class TaskSize {
 
-  /** Memory of a container beside the heap, in MB. */
+  /** Memory of a container outside the heap, in MB. */
   static final int NON_HEAP_MB = 160;
 
   /** This heap divided by the ideal one. */

@@ -155,7 +155,7 @@ public final class TezElasticityBench {
             did.outputs(),
             did.localOutputs(),
             options.elasticity.sizes(),
-            options.elasticity.leastHeapMb);
+            options.elasticity.minHeapMb);
     for (int size = 0; size < plan.sizes(); size++) {
       runs.add(new ArrayList<>());
     }

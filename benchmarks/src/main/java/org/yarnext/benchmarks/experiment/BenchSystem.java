@@ -323,7 +323,7 @@ public enum BenchSystem {
   }
 
   /**
-   * Configures an elastic scheduler. Tasks leave {@code SleepModel.NON_HEAP_MB} beside the heap,
+   * Configures an elastic scheduler. Tasks leave {@code SleepModel.NON_HEAP_MB} outside the heap,
    * which is less than a tenth of most containers.
    */
   private static ClusterSettings elastic(ClusterSettings settings, Path sample) {

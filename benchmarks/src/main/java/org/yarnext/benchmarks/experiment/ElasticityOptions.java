@@ -54,12 +54,12 @@ public final class ElasticityOptions {
   public int parallel = 2;
 
   @Option(
-      names = "--least-heap",
+      names = "--min-heap",
       paramLabel = "MB",
       description =
           "elasticity: minimum heap of a map in MB; the smallest of --shares is raised to it, and"
               + " the others are spread between (default 64)")
-  public int leastHeapMb = 64;
+  public int minHeapMb = 64;
 
   @Option(
       names = "--reducers-only",
@@ -108,13 +108,13 @@ public final class ElasticityOptions {
     within("--maps", maps, 5, 1000);
     within("--map-mb", mapMb, 1, 1000);
     within("--parallel", parallel, 1, 1000);
-    within("--least-heap", leastHeapMb, 32, 4096);
+    within("--min-heap", minHeapMb, 32, 4096);
   }
 
-  private static void within(String option, int value, int least, int most) {
-    if (value < least || value > most) {
+  private static void within(String option, int value, int min, int max) {
+    if (value < min || value > max) {
       throw new IllegalArgumentException(
-          option + " needs " + least + " to " + most + ", not " + value);
+          option + " needs " + min + " to " + max + ", not " + value);
     }
   }
 }

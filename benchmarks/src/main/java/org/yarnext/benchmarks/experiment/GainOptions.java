@@ -71,9 +71,9 @@ public final class GainOptions {
     }
   }
 
-  private static void atLeast(String option, double value, double least) {
-    if (!(value >= least)) {
-      throw new IllegalArgumentException(option + " needs " + least + " or more, not " + value);
+  private static void atLeast(String option, double value, double min) {
+    if (!(value >= min)) {
+      throw new IllegalArgumentException(option + " needs " + min + " or more, not " + value);
     }
   }
 

@@ -92,10 +92,10 @@ public final class SteeringOptions {
     within("--epoch", epochMs, 2000, 600_000);
   }
 
-  private static void within(String option, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
+  private static void within(String option, double value, double min, double max) {
+    if (!(value >= min && value <= max)) {
       throw new IllegalArgumentException(
-          option + " needs " + least + " to " + most + ", not " + value);
+          option + " needs " + min + " to " + max + ", not " + value);
     }
   }
 }

@@ -206,7 +206,7 @@ final class DivisionScenario implements FederationScenario {
     return job;
   }
 
-  /** Returns what is idle until the job ends. Suspends a ResourceManager if it is to be lost. */
+  /** Returns the idle memory until the job ends. Suspends a ResourceManager if it is to be lost. */
   private IdleMemoryMeter watch(LiveFederation federation, ShellJob job)
       throws IOException, InterruptedException {
     IdleMemoryMeter idle = new IdleMemoryMeter();
@@ -224,7 +224,7 @@ final class DivisionScenario implements FederationScenario {
           isHanging = true;
           hasHung = true;
         } else if (isHanging && elapsed > GOES_ON_AT_SECONDS) {
-          wanted.goOn();
+          wanted.resume();
           isHanging = false;
         }
         double seconds = (System.nanoTime() - before) / 1e9;
@@ -233,7 +233,7 @@ final class DivisionScenario implements FederationScenario {
       }
     } finally {
       if (isHanging) {
-        wanted.goOn();
+        wanted.resume();
       }
     }
     return idle;

@@ -250,7 +250,7 @@ final class LiveFederation implements AutoCloseable {
     return new JobRecord(queue, submittedMs, attempts);
   }
 
-  /** Returns what was wrong with the results so far. */
+  /** Returns the errors in the results so far. */
   List<String> problems() {
     return Collections.unmodifiableList(problems);
   }

@@ -4,7 +4,7 @@ package org.yarnext.benchmarks.federation;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.yarnext.benchmarks.report.Series;
+import org.yarnext.benchmarks.report.ChartSeries;
 
 /**
  * How far queues are from their fair shares of the whole federation over time: the mean over all
@@ -46,8 +46,8 @@ final class ShareErrorSeries {
   }
 
   /** Returns the error over time. */
-  Series series() {
-    return new Series(
+  ChartSeries series() {
+    return new ChartSeries(
         seconds.stream().mapToDouble(Double::doubleValue).toArray(),
         errors.stream().mapToDouble(Double::doubleValue).toArray());
   }

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
-import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.tools.chart.SvgChart;
@@ -48,7 +48,7 @@ final class SharesScenario implements FederationScenario {
   private static final String DONE_B = "tasks ended, queue b";
 
   /** Error over time in the first round, by system. */
-  private final Map<String, Series> firstRound = new LinkedHashMap<>();
+  private final Map<String, ChartSeries> firstRound = new LinkedHashMap<>();
 
   @Override
   public String title() {
@@ -159,13 +159,13 @@ final class SharesScenario implements FederationScenario {
 
   @Override
   public List<String> charts() {
-    double max = firstRound.values().stream().mapToDouble(Series::maxY).max().orElse(0);
+    double max = firstRound.values().stream().mapToDouble(ChartSeries::maxY).max().orElse(0);
     SvgChart chart =
         new SvgChart("Share error, round 1", "seconds", "% of the fair share", SECONDS, max)
             .numericX();
     int colour = 0;
-    for (Map.Entry<String, Series> each : firstRound.entrySet()) {
-      Series series = each.getValue();
+    for (Map.Entry<String, ChartSeries> each : firstRound.entrySet()) {
+      ChartSeries series = each.getValue();
       chart.steps(each.getKey(), BenchPage.COLOURS.get(colour++), series.x, series.y);
     }
     return Collections.singletonList(chart.toString());

@@ -25,7 +25,7 @@ public final class SleepModel {
   private static final ShuffleSettings TEZ_SETTINGS =
       new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
 
-  /** Memory of a container beside the heap, in MB. */
+  /** Memory of a container outside the heap, in MB. */
   public static final int NON_HEAP_MB = 128;
 
   /** Factor that keeps the requested memory sufficient despite rounding. */

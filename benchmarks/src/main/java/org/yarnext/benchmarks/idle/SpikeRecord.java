@@ -54,7 +54,7 @@ final class SpikeRecord {
   private int partial;
   private int wrong;
   private long lostMs;
-  private long leastMs;
+  private long minLostMs;
 
   /**
    * Creates a record without measurements.
@@ -115,11 +115,11 @@ final class SpikeRecord {
    * Sets the work lost by decisions that stopped only some containers, as time.
    *
    * @param lost of the containers that were stopped
-   * @param least the least that had to be lost to free as much
+   * @param min the minimum that had to be lost to free as much
    */
-  void work(long lost, long least) {
+  void work(long lost, long min) {
     lostMs = lost;
-    leastMs = least;
+    minLostMs = min;
   }
 
   private long belowMs() {
@@ -150,7 +150,7 @@ final class SpikeRecord {
         growthMs,
         watermarkMb,
         lostMs,
-        leastMs);
+        minLostMs);
   }
 
   /**

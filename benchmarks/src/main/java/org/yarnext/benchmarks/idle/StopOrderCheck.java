@@ -47,7 +47,7 @@ final class StopOrderCheck {
   private long lookMs;
   private int wrong;
   private long lostMs;
-  private long leastMs;
+  private long minLostMs;
 
   /**
    * Creates a check.
@@ -112,7 +112,7 @@ final class StopOrderCheck {
     }
     wrong = 0;
     lostMs = 0;
-    leastMs = 0;
+    minLostMs = 0;
     partial.forEach((atMs, decision) -> check(decision, chosen.get(atMs), stopped));
     long slowestMs = 0;
     for (Map.Entry<String, Long> stop : stopped.entrySet()) {
@@ -120,7 +120,7 @@ final class StopOrderCheck {
       slowestMs = Math.max(slowestMs, endedMs - stop.getValue());
     }
     record.stops(stopped.size(), partial.size(), wrong, slowestMs);
-    record.work(lostMs, leastMs);
+    record.work(lostMs, minLostMs);
   }
 
   private static Set<String> ids(String subject) {
@@ -159,7 +159,7 @@ final class StopOrderCheck {
     Object needMb = decision.inputs().get("needMemoryMb");
     if (needMb instanceof Long && candidates.size() <= MAX_TRIED) {
       lostMs += chosenMs;
-      leastMs += Math.min(chosenMs, leastMs(candidates, (Long) needMb, atMs));
+      minLostMs += Math.min(chosenMs, minWorkMs(candidates, (Long) needMb, atMs));
     }
   }
 
@@ -168,8 +168,8 @@ final class StopOrderCheck {
   }
 
   /** Returns the least work of any subset that frees enough; the maximum if none does. */
-  private long leastMs(List<String> candidates, long needMb, long atMs) {
-    long leastOfAllMs = Long.MAX_VALUE;
+  private long minWorkMs(List<String> candidates, long needMb, long atMs) {
+    long minMs = Long.MAX_VALUE;
     for (int subset = 1; subset < 1 << candidates.size(); subset++) {
       long freedMb = 0;
       long workMs = 0;
@@ -179,8 +179,8 @@ final class StopOrderCheck {
           workMs += ageMs(candidates.get(i), atMs);
         }
       }
-      leastOfAllMs = freedMb >= needMb ? Math.min(leastOfAllMs, workMs) : leastOfAllMs;
+      minMs = freedMb >= needMb ? Math.min(minMs, workMs) : minMs;
     }
-    return leastOfAllMs;
+    return minMs;
   }
 }

@@ -55,10 +55,10 @@ public final class BenchLoad {
    * Returns a copy whose jobs have different mean task durations, evenly spaced on a logarithmic
    * scale and in random order. The overall mean does not change.
    *
-   * @param most ratio of the longest mean to the middle one, at least 1
+   * @param maxRatio ratio of the longest mean to the middle one, at least 1
    */
-  BenchLoad spread(double most) {
-    return new BenchLoad(jobs, atOnce, tasks, meanSeconds, seed, most);
+  BenchLoad spread(double maxRatio) {
+    return new BenchLoad(jobs, atOnce, tasks, meanSeconds, seed, maxRatio);
   }
 
   /** Returns the mean task duration of each job, in seconds. */

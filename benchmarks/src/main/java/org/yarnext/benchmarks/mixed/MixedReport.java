@@ -11,11 +11,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobTimes;
+import org.yarnext.benchmarks.report.ChartSeries;
+import org.yarnext.benchmarks.report.JobTimeChart;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
 import org.yarnext.benchmarks.report.RunCounts;
-import org.yarnext.benchmarks.report.Series;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
@@ -102,7 +102,7 @@ public final class MixedReport {
   }
 
   private void kind(RatioTable table, MixedJobKind kind) {
-    row(table, kind.label() + ", mean", "s", false, r -> JobTimes.mean(r, kind::includes));
+    row(table, kind.label() + ", mean", "s", false, r -> r.meanSeconds(kind::includes));
   }
 
   /** Adds a row of a count. Names of shares end in their unit in brackets. */
@@ -170,7 +170,7 @@ public final class MixedReport {
   }
 
   private String jobs(List<MixedJobKind> kinds, String title) {
-    return JobTimes.chart(
+    return JobTimeChart.svg(
         results,
         name -> kinds.stream().anyMatch(kind -> kind.includes(name)),
         title,
@@ -178,9 +178,9 @@ public final class MixedReport {
   }
 
   private String memory() {
-    List<Series> curves =
+    List<ChartSeries> curves =
         results.stream().map(BenchResult::memoryOverTime).collect(Collectors.toList());
-    double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
+    double max = curves.stream().mapToDouble(ChartSeries::maxX).max().orElse(1);
     SvgChart chart =
         new SvgChart("Memory given to guaranteed containers", "seconds", "%", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
@@ -25,7 +24,7 @@ final class MixedTable {
     results.put(TASKS, BenchResult::tasksPerSecond);
     results.putAll(RoundsTable.jobTimes());
     for (MixedJobKind kind : MixedJobKind.values()) {
-      results.put(kind.label() + " [s]", r -> JobTimes.mean(r, kind::includes));
+      results.put(kind.label() + " [s]", r -> r.meanSeconds(kind::includes));
     }
     return results;
   }

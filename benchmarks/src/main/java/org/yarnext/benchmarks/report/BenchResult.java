@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
@@ -71,6 +72,24 @@ public final class BenchResult implements Serializable {
     return jobs.stream().flatMap(j -> j.attempts.stream());
   }
 
+  /** Returns the time of each job, in seconds, by name. */
+  public Map<String, Double> jobSeconds() {
+    return jobs.stream().collect(Collectors.toMap(job -> job.name, JobRecord::latencySeconds));
+  }
+
+  /**
+   * Returns the mean time of some jobs, in seconds; NaN if there are none.
+   *
+   * @param isIncluded whether a job of a name counts
+   */
+  public double meanSeconds(Predicate<String> isIncluded) {
+    return jobs.stream()
+        .filter(job -> isIncluded.test(job.name))
+        .mapToDouble(JobRecord::latencySeconds)
+        .average()
+        .orElse(Double.NaN);
+  }
+
   /** Returns the result with only the jobs of the given name. */
   public BenchResult of(String job) {
     return new BenchResult(
@@ -109,7 +128,7 @@ public final class BenchResult implements Serializable {
   }
 
   /** Returns the allocated memory in percent, by seconds since the first submission of a job. */
-  public Series memoryOverTime() {
+  public ChartSeries memoryOverTime() {
     return memory.allocatedOverTime(startMs(), endMs());
   }
 

@@ -54,7 +54,7 @@ public final class MemoryUse implements Serializable {
   }
 
   /** Returns the allocated memory in percent, by seconds since {@code fromMs}. */
-  Series allocatedOverTime(long fromMs, long toMs) {
+  ChartSeries allocatedOverTime(long fromMs, long toMs) {
     Sample[] within = within(fromMs, toMs).toArray(Sample[]::new);
     double[] seconds = new double[within.length];
     double[] percent = new double[within.length];
@@ -62,6 +62,6 @@ public final class MemoryUse implements Serializable {
       seconds[i] = (within[i].atMs - fromMs) / 1000.0;
       percent[i] = 100 * within[i].allocated;
     }
-    return new Series(seconds, percent);
+    return new ChartSeries(seconds, percent);
   }
 }

@@ -138,10 +138,10 @@ public final class RoundsTable {
                             median(values(rounds, of, best)))));
           }
         });
-    String told = out.toString().trim();
-    return told.isEmpty()
+    String behind = out.toString().trim();
+    return behind.isEmpty()
         ? format("%nAll features together are nowhere behind the best single feature.%n")
-        : format("%nAll features together are behind the best single feature in:%n%s%n", told);
+        : format("%nAll features together are behind the best single feature in:%n%s%n", behind);
   }
 
   /** Returns the system with the best median, apart from stock and all features together. */

@@ -27,7 +27,7 @@ enum SparkJobKind {
   /** Heap of an executor, in MB. */
   final int heapMb;
 
-  /** Memory of an executor beside its heap, in MB. */
+  /** Memory of an executor outside its heap, in MB. */
   final int overheadMb;
 
   /** Number of input files, each of which a task reads. */

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobTimes;
+import org.yarnext.benchmarks.report.JobTimeChart;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
@@ -32,7 +32,7 @@ final class SparkTable {
     results.put(RoundsTable.THROUGHPUT, BenchResult::jobsPerMinute);
     results.putAll(RoundsTable.jobTimes());
     for (SparkJobKind kind : SparkJobKind.values()) {
-      results.put(kind.label() + " [s]", r -> JobTimes.mean(r, kind::includes));
+      results.put(kind.label() + " [s]", r -> r.meanSeconds(kind::includes));
     }
     return results;
   }
@@ -71,14 +71,14 @@ final class SparkTable {
     systems.subList(1, systems.size()).forEach(s -> out.append(format(" %s |", s.system)));
     out.append(format("%n|---|"));
     systems.subList(1, systems.size()).forEach(s -> out.append("---|"));
-    for (String job : new TreeSet<>(JobTimes.byName(systems.get(0)).keySet())) {
+    for (String job : new TreeSet<>(systems.get(0).jobSeconds().keySet())) {
       out.append(format("%n| %s |", job));
       for (int s = 1; s < systems.size(); s++) {
         double[] ratios = new double[rounds.size()];
         for (int r = 0; r < ratios.length; r++) {
           ratios[r] =
-              JobTimes.byName(rounds.get(r).get(s)).get(job)
-                  / JobTimes.byName(rounds.get(r).get(0)).get(job);
+              rounds.get(r).get(s).jobSeconds().get(job)
+                  / rounds.get(r).get(0).jobSeconds().get(job);
         }
         double median = StatUtils.percentile(ratios, 50);
         out.append(
@@ -99,7 +99,7 @@ final class SparkTable {
 
   /** Draws the time of each job on each system in the first round. */
   static String jobs(List<List<BenchResult>> rounds) {
-    return JobTimes.chart(
+    return JobTimeChart.svg(
         rounds.get(0), name -> true, "Time of each job, round 1", BenchPage.COLOURS);
   }
 }

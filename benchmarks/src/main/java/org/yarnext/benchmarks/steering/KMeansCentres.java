@@ -53,15 +53,15 @@ final class KMeansCentres {
   /** Returns the cluster with the nearest centre, the first one if there are several. */
   int nearest(double[] point) {
     int nearest = 0;
-    double least = Double.POSITIVE_INFINITY;
+    double min = Double.POSITIVE_INFINITY;
     for (int c = 0; c < centres.length; c++) {
       double distance = 0;
       for (int i = 0; i < point.length; i++) {
         double d = point[i] - centres[c][i];
         distance += d * d;
       }
-      if (distance < least) {
-        least = distance;
+      if (distance < min) {
+        min = distance;
         nearest = c;
       }
     }

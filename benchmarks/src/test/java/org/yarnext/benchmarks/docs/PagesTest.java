@@ -165,15 +165,15 @@ public class PagesTest {
   public void pagesKeepToTheirLength() {
     TreeSet<String> tooLong = new TreeSet<>();
     for (MarkdownPage page : pages) {
-      int most = most(page.path);
-      if (page.lines.size() > most) {
-        tooLong.add(page + " has " + page.lines.size() + " lines, more than " + most);
+      int max = maxLines(page.path);
+      if (page.lines.size() > max) {
+        tooLong.add(page + " has " + page.lines.size() + " lines, more than " + max);
       }
     }
     assertEquals("", String.join("\n", tooLong));
   }
 
-  private static int most(Path page) {
+  private static int maxLines(Path page) {
     Path path = ROOT.relativize(page);
     if (path.getFileName().toString().equals("README.md")) {
       return path.getNameCount() == 1 ? 120 : 40;

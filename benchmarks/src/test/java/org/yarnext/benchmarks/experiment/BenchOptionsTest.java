@@ -193,7 +193,7 @@ public class BenchOptionsTest {
     assertRefused("--maps needs 5 to 1000, not 4", "--maps", "4");
     assertRefused("--map-mb needs 1 to 1000, not 0", "--map-mb", "0");
     assertRefused("--parallel needs 1 to 1000, not 0", "--parallel", "0");
-    assertRefused("--least-heap needs 32 to 4096, not 16", "--least-heap", "16");
+    assertRefused("--min-heap needs 32 to 4096, not 16", "--min-heap", "16");
     assertRefused("--guaranteed-share needs 0.125 to 1, not 1.5", "--guaranteed-share", "1.5");
     assertRefused("--spikes needs 1 or more, not 0", "--spikes", "0");
     assertRefused("--containers needs 1 or more, not 0", "--containers", "0");

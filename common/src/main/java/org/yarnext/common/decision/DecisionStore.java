@@ -223,7 +223,7 @@ public final class DecisionStore {
   }
 
   /**
-   * Sets what keeps decisions that have no room in memory.
+   * Sets the storage for decisions that do not fit in memory.
    *
    * @param source returns a new one for an application, or null if such decisions are lost; must
    *     not block
@@ -285,15 +285,15 @@ public final class DecisionStore {
       }
       // A bucket of this size has no decisions, but its overflow may: it is removed last.
       long empty = BUCKET_BYTES + OVERFLOW_BYTES;
-      long least = largest > empty ? Math.max(empty, largest / 2) : largest / 2;
+      long min = largest > empty ? Math.max(empty, largest / 2) : largest / 2;
       for (Bucket bucket : all) {
         long excess = bytes.get() - max;
         if (excess <= 0) {
           return;
         }
         long size = bucket.size();
-        if (size > least) {
-          bucket.cut(Math.max(least, size - excess));
+        if (size > min) {
+          bucket.cut(Math.max(min, size - excess));
         }
       }
     }

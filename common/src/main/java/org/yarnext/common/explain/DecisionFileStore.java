@@ -134,7 +134,7 @@ class DecisionFileStore implements AutoCloseable {
     this.executor = executor;
   }
 
-  /** Returns what keeps the decisions of one more application. */
+  /** Returns the storage for the decisions of another application. */
   DecisionStore.Overflow newApplication() {
     return new Records();
   }
@@ -188,7 +188,7 @@ class DecisionFileStore implements AutoCloseable {
     end = place;
   }
 
-  /** Returns what is to be transferred of a buffer at once: the file ends at its maximum size. */
+  /** Returns the part of a buffer to transfer at once: the file ends at its maximum size. */
   private ByteBuffer partOf(ByteBuffer buffer, long place) {
     ByteBuffer part = buffer.duplicate();
     long toTheEnd = maxBytes - place % maxBytes;

@@ -57,7 +57,7 @@ public final class GuardCounters {
     return new GuardCounters(total, Collections.unmodifiableMap(new TreeMap<>(perHook)));
   }
 
-  /** Returns the number of completed calls, whatever their outcome. */
+  /** Returns the number of completed calls regardless of their outcome. */
   public long calls() {
     return ok() + fallbacks();
   }

@@ -134,8 +134,8 @@ public final class SubClusterProcess implements AutoCloseable {
   }
 
   /** Resumes the ResourceManager after {@link #hang}. */
-  public void goOn() throws IOException {
-    daemons.goOn();
+  public void resume() throws IOException {
+    daemons.resume();
   }
 
   /**

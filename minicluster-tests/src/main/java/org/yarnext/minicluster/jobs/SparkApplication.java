@@ -33,7 +33,7 @@ public final class SparkApplication implements FrameworkApplication {
   /** Smallest heap with which Spark starts, by the collector that its JVMs have here, in MB. */
   public static final int HEAP_MB = 512;
 
-  /** Memory beside the heap of an executor, in MB. */
+  /** Memory outside the heap of an executor, in MB. */
   public static final int OVERHEAD_MB = 256;
 
   private static final ClientModule MODULE = new ClientModule("spark-3.5");

@@ -235,7 +235,7 @@ public final class DaemonProcess {
   }
 
   /** Resumes the process after {@link #hang}. */
-  public void goOn() throws IOException {
+  public void resume() throws IOException {
     signal("CONT");
   }
 

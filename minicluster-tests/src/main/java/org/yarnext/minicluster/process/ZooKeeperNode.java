@@ -84,8 +84,8 @@ public final class ZooKeeperNode implements AutoCloseable {
   }
 
   /** Resumes the process after {@link #hang}. */
-  public void goOn() throws IOException {
-    daemon.goOn();
+  public void resume() throws IOException {
+    daemon.resume();
   }
 
   /** Kills the server as {@code kill -9} does. Its data remains. */

@@ -32,7 +32,7 @@ public final class ContainerWatch implements AutoCloseable {
 
   private final MiniCluster cluster;
   private final Map<String, ReportedContainer> granted = new TreeMap<>();
-  private final Map<String, Jvm> jvms = new TreeMap<>();
+  private final Map<String, ContainerJvm> jvms = new TreeMap<>();
   private final Thread thread = new Thread(this::watch, "watching containers");
   private volatile boolean closed;
   private volatile RuntimeException failure;
@@ -104,10 +104,10 @@ public final class ContainerWatch implements AutoCloseable {
     long kb = heapKb(command);
     if (kb > 0 && container.startsWith(CONTAINER)) {
       synchronized (this) {
-        Jvm known = jvms.get(container);
+        ContainerJvm known = jvms.get(container);
         // One that the JVM has just forked looks like itself until it is another program.
         if (known == null || !status.contains("\nPPid:\t" + known.pid + "\n")) {
-          jvms.put(container, new Jvm(pid, kb, command));
+          jvms.put(container, new ContainerJvm(pid, kb, command));
         }
       }
     }
@@ -131,7 +131,7 @@ public final class ContainerWatch implements AutoCloseable {
   }
 
   /** The JVM of each container that had one; a copy. */
-  public synchronized Map<String, Jvm> jvms() {
+  public synchronized Map<String, ContainerJvm> jvms() {
     check();
     return new TreeMap<>(jvms);
   }

@@ -163,7 +163,7 @@ public final class ElasticCluster implements AutoCloseable {
    */
   public void assertSizesAreTrue() {
     Map<String, ReportedContainer> granted = watch.granted();
-    Map<String, Jvm> jvms = watch.jvms();
+    Map<String, ContainerJvm> jvms = watch.jvms();
     assertFalse(jvms.isEmpty());
     jvms.forEach(
         (container, jvm) ->

@@ -62,7 +62,7 @@ public class ElasticRestartTest {
                 .set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500"),
             MAPS)) {
       MiniCluster cluster = elastic.cluster();
-      Gate gate = new Gate(cluster.workDir().resolve("gate"));
+      FileGate gate = new FileGate(cluster.workDir().resolve("gate"));
       CompletableFuture<Void> job =
           elastic.start(
               (text, output) ->
@@ -70,7 +70,7 @@ public class ElasticRestartTest {
                       .tags(ElasticCluster.mapReduceTags())
                       .run(text, output, ElasticCluster.PATIENCE_MS));
       Map<String, ReportedContainer> running = awaitFullNodes(elastic);
-      Map<String, Jvm> jvms = elastic.watch().jvms();
+      Map<String, ContainerJvm> jvms = elastic.watch().jvms();
 
       cluster.restartResourceManager();
       assertKnown(elastic, running);
@@ -135,7 +135,7 @@ public class ElasticRestartTest {
     }
   }
 
-  private static void assertSameProcesses(ElasticCluster elastic, Map<String, Jvm> jvms)
+  private static void assertSameProcesses(ElasticCluster elastic, Map<String, ContainerJvm> jvms)
       throws IOException {
     assertEquals("none is new", jvms, elastic.watch().jvms());
     List<String> alive = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.yarnext.minicluster.jobs.WordText;
 /**
  * An unmodified Spark application on a node with room for one of its two executors and most of the
  * second. The second runs with less memory: its heap lost what its container lost, what Spark keeps
- * beside the heap stayed, and Spark divides the smaller heap. The driver has its full size.
+ * outside the heap stayed, and Spark divides the smaller heap. The driver has its full size.
  */
 public class ElasticSparkTest {
   private static final int HEAP_MB = 1024;

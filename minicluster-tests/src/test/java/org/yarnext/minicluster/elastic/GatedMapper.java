@@ -20,6 +20,6 @@ public final class GatedMapper extends WordCount.TokenizerMapper {
 
   @Override
   protected void setup(Context context) {
-    Gate.awaitOpen(Paths.get(context.getConfiguration().get(GATE)), PATIENCE_MS);
+    FileGate.awaitOpen(Paths.get(context.getConfiguration().get(GATE)), PATIENCE_MS);
   }
 }

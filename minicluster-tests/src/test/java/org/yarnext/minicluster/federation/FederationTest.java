@@ -156,7 +156,7 @@ public class FederationTest {
       assertMasterCalls(first);
       assertAnswersSoon(first);
     } finally {
-      cluster.zooKeeper().goOn();
+      cluster.zooKeeper().resume();
     }
     federation.publish(1, 0);
     job.awaitTaken(first, 10);
@@ -168,7 +168,7 @@ public class FederationTest {
     job.await(second, "containersAllocated", 0);
     awaitOldKnowledge(first);
     assertEquals(0, first.nodeBean("FederationSplit", "ApplicationFallbacks"));
-    cluster.zooKeeper().goOn();
+    cluster.zooKeeper().resume();
     job.assertSucceeds();
     cluster.startGlobalPolicyGenerator();
     assertEquals(0, first.clusterMetric("containersPending"));
@@ -286,7 +286,7 @@ public class FederationTest {
     job.await(first, "containersPending", WAITING);
     assertEquals(SLOTS, allocated(first));
     awaitAges(first, true);
-    second.goOn();
+    second.resume();
     // Two of three are local to the first if all name the one rack, which both have. Of those that
     // were lost with the power some may still wait, for which MapReduce names none.
     job.until(

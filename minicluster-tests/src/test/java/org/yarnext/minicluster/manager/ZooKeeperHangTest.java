@@ -74,7 +74,7 @@ public class ZooKeeperHangTest {
     for (int hangs = 1; !isSoon; hangs++) {
       zooKeeper.hang();
       ManagerLoad.Window hanging = load.measure(HANG_MS);
-      zooKeeper.goOn();
+      zooKeeper.resume();
       hanging.awaitEnd();
       isSoon = isSoon(hanging);
       assertTrue(hanging.toString(), isSoon || hangs < MAX_HANGS);

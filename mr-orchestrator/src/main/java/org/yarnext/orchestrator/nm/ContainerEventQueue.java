@@ -13,7 +13,7 @@ import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
  * Events stay in the queue while the guard is tripped. Thread-safe.
  */
 final class ContainerEventQueue {
-  private static final String HOOK = "orchestrator.told";
+  private static final String HOOK = "orchestrator.events";
 
   private final Queue<Consumer<NodeTaskManager>> pending = new ConcurrentLinkedQueue<>();
   private final NodeTaskManager manager;
@@ -30,7 +30,7 @@ final class ContainerEventQueue {
   }
 
   /** Processes all pending events until one fails or the guard refuses; does not throw. */
-  synchronized void takeUp() {
+  synchronized void processPending() {
     boolean goesOn = true;
     while (goesOn && !pending.isEmpty()) {
       goesOn =
@@ -46,7 +46,7 @@ final class ContainerEventQueue {
   }
 
   /** Processes all pending events even while the guard is tripped: this is the last call. */
-  synchronized void takeUpLast() {
+  synchronized void processAll() {
     while (!pending.isEmpty()) {
       guard.runAlways(HOOK, () -> pending.remove().accept(manager));
     }

@@ -260,7 +260,7 @@ final class NodeOrchestrator {
 
   /** Measures all containers. Runs every sample interval on its own thread; does not throw. */
   void sample() {
-    takeUp();
+    processPending();
     guard.runInline(
         "orchestrator.sample",
         () -> {
@@ -347,7 +347,7 @@ final class NodeOrchestrator {
 
   private void putBackLast() {
     try {
-      events.takeUpLast();
+      events.processAll();
       manager.putBack();
       cgroups.close(manager.containers());
     } catch (RuntimeException e) {
@@ -368,14 +368,14 @@ final class NodeOrchestrator {
   void enqueue(Consumer<NodeTaskManager> event) {
     events.add(event);
     sampling.wake();
-    if (!sampling.once(0, this::takeUp)) {
+    if (!sampling.once(0, this::processPending)) {
       LOG.debug("A container event waits for stop(), or for the start");
     }
   }
 
   /** Processes all queued events; does not throw. */
-  void takeUp() {
-    events.takeUp();
+  void processPending() {
+    events.processPending();
   }
 
   /** Returns {@link HostCapability#problems}. */

@@ -21,7 +21,7 @@ public final class NodeAnswer {
 
   private final boolean decided;
   private final long grants;
-  private final int leftOut;
+  private final int omitted;
   private final Set<String> applications;
   private final Map<JobPhase, PhaseUsage> phases;
   private final Map<String, Double> totals;
@@ -31,7 +31,7 @@ public final class NodeAnswer {
   private NodeAnswer(Builder builder) {
     decided = builder.decided;
     grants = builder.grants;
-    leftOut = builder.leftOut;
+    omitted = builder.omitted;
     applications = Collections.unmodifiableSet(new HashSet<>(builder.applications));
     phases = Collections.unmodifiableMap(new HashMap<>(builder.phases));
     totals = Collections.unmodifiableMap(new HashMap<>(builder.totals));
@@ -57,8 +57,8 @@ public final class NodeAnswer {
   }
 
   /** Returns how many phases and tasks were dropped because of invalid values. */
-  public int leftOut() {
-    return leftOut;
+  public int omitted() {
+    return omitted;
   }
 
   /** Returns the ids of the node's applications that were submitted as MapReduce or Tez. */
@@ -107,7 +107,7 @@ public final class NodeAnswer {
     private final Map<ResourceKind, Map<String, Double>> approved =
         new EnumMap<>(ResourceKind.class);
     private long grants;
-    private int leftOut;
+    private int omitted;
 
     /**
      * @param decided whether the answer is a decision
@@ -153,7 +153,7 @@ public final class NodeAnswer {
 
     /** Counts a phase or task that was dropped because of invalid values. */
     Builder leaveOut() {
-      leftOut++;
+      omitted++;
       return this;
     }
 

@@ -121,7 +121,7 @@ abstract class ContainerListenerTestBase {
     listener.preTransition(c, from, event);
     when(c.getContainerState()).thenReturn(to);
     listener.postTransition(c, from, to, event);
-    node.orchestrator().takeUp();
+    node.orchestrator().processPending();
     assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 

@@ -61,7 +61,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   private void takeUpUntil(int watched) {
     for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         watched() != watched && System.nanoTime() < end; ) {
-      node.orchestrator().takeUp();
+      node.orchestrator().processPending();
     }
     assertEquals(watched, watched());
   }
@@ -113,7 +113,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
       assertFalse(dispatcher.isAlive());
       assertTrue(node.orchestrator().cgroups().has(name(c)));
     }
-    node.orchestrator().takeUp();
+    node.orchestrator().processPending();
     assertFalse("in the order in which it was told", node.orchestrator().cgroups().has(name(c)));
     assertEquals(0, watched());
   }

@@ -99,7 +99,7 @@ final class LiveNode implements AutoCloseable {
     conf.set(OrchestratorConfiguration.PREFIX + key, value);
     ReloadResult result = live.reload(conf);
     if (launcher.current() != null) {
-      launcher.current().takeUp();
+      launcher.current().processPending();
     }
     return result;
   }
@@ -146,7 +146,7 @@ final class LiveNode implements AutoCloseable {
     listener.postTransition(c, from, to, event);
     NodeOrchestrator now = launcher.current();
     if (now != null) {
-      now.takeUp();
+      now.processPending();
       assertEquals(0, now.guard().counters().failures());
     }
   }

@@ -156,7 +156,7 @@ public class NodeOrchestratorTest {
           throw new IllegalStateException("keeps nothing from the next");
         });
     orchestrator.enqueue(manager -> manager.ended("c2"));
-    orchestrator.takeUp();
+    orchestrator.processPending();
     assertEquals("as long as the guard is tripped", 1, orchestrator.manager().watched());
     node.stop();
     assertEquals(before, node.kernel.snapshot());

@@ -87,15 +87,15 @@ public class NodeAnswerCodecTest {
                 .build());
     for (TaskAnswerProto each : wrong) {
       NodeAnswer read = NodeAnswerCodec.read(rest.toBuilder().addTasks(0, each).build());
-      assertEquals(each.toString(), 1, read.leftOut());
+      assertEquals(each.toString(), 1, read.omitted());
       assertEquals("{}", read.approved(ResourceKind.CPU).toString());
       assertEquals("{c2=80000.0}", read.totals().toString());
       assertEquals(Collections.singleton(MAPS), read.phases().keySet());
     }
     PhaseProto absurd = rest.getPhases(0).toBuilder().setJob("job_2_0002").setMeanCpu(-1).build();
     NodeAnswer read = NodeAnswerCodec.read(rest.toBuilder().addPhases(0, absurd).build());
-    assertEquals(1, read.leftOut());
+    assertEquals(1, read.omitted());
     assertEquals(Collections.singleton(MAPS), read.phases().keySet());
-    assertEquals(0, NodeAnswerCodec.read(rest).leftOut());
+    assertEquals(0, NodeAnswerCodec.read(rest).omitted());
   }
 }

@@ -79,14 +79,14 @@ final class DagState {
     this.reused = reused;
   }
 
-  private VertexState book(String vertex) {
+  private VertexState state(String vertex) {
     return vertices.computeIfAbsent(vertex, v -> new VertexState());
   }
 
   /** Records that an attempt requests a container. */
-  synchronized void asked(String vertex, long attempt, long nowMs) {
-    VertexState book = book(vertex);
-    book.waiting.requested(attempt, book.opportunistic.contains(attempt), nowMs);
+  synchronized void onRequested(String vertex, long attempt, long nowMs) {
+    VertexState state = state(vertex);
+    state.waiting.requested(attempt, state.opportunistic.contains(attempt), nowMs);
   }
 
   /**
@@ -104,7 +104,7 @@ final class DagState {
       double dagProgress,
       ContainerSupply supply,
       long nowMs) {
-    VertexState book = book(vertex);
+    VertexState state = state(vertex);
     Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
     boolean known =
         estimate.reason() != RunTimeEstimateReason.ESTIMATE_DEFAULT
@@ -114,36 +114,36 @@ final class DagState {
         new ExecutionTypePolicy.TaskRequest(
             known,
             estimate.value().mean(),
-            book.shortAsked,
-            book.lost.getOrDefault(task, 0),
+            state.shortAsked,
+            state.lost.getOrDefault(task, 0),
             isBehindOpportunistic(sources),
             dagProgress);
     Decision<Boolean> decision = choice.decide(asking, all);
     if (ExecutionTypePolicy.isByPercentage(decision)) {
-      book.shortAsked++;
+      state.shortAsked++;
     }
     if (decision.value()) {
-      book.opportunistic.add(attempt);
-      book.waiting.changeType(attempt, true);
+      state.opportunistic.add(attempt);
+      state.waiting.changeType(attempt, true);
     }
     if (ExecutionTypePolicy.needsGuaranteed(decision, all)) {
-      book.guaranteed.add(attempt);
+      state.guaranteed.add(attempt);
     }
     return decision.with("estimate", estimate.reason().code());
   }
 
   private ContainerSupply completed(
       ContainerSupply supply, String vertex, long attempt, double taskMs) {
-    VertexState book = book(vertex);
+    VertexState state = state(vertex);
     int running = reused ? learnt.runs(vertex).running() : 0;
     return supply
-        .withAsked(guaranteedAsked(book, attempt))
-        .withOwnContainers(running, book.waiting.size(), taskMs);
+        .withRequested(guaranteedRequested(state, attempt))
+        .withOwnContainers(running, state.waiting.size(), taskMs);
   }
 
-  private long guaranteedAsked(VertexState book, long butOf) {
+  private long guaranteedRequested(VertexState state, long butOf) {
     long all = vertices.values().stream().mapToLong(each -> each.waiting.guaranteed()).sum();
-    return book.waiting.isGuaranteed(butOf) ? all - 1 : all;
+    return state.waiting.isGuaranteed(butOf) ? all - 1 : all;
   }
 
   /**
@@ -156,21 +156,21 @@ final class DagState {
   }
 
   private boolean hasOpportunistic(String vertex) {
-    VertexState book = vertices.get(vertex);
-    return book != null && !book.opportunistic.isEmpty();
+    VertexState state = vertices.get(vertex);
+    return state != null && !state.opportunistic.isEmpty();
   }
 
   /** Returns whether an attempt's container is opportunistic, or is requested as such. */
   synchronized boolean isOpportunistic(String vertex, long attempt) {
-    VertexState book = vertices.get(vertex);
-    return book != null && book.opportunistic.contains(attempt);
+    VertexState state = vertices.get(vertex);
+    return state != null && state.opportunistic.contains(attempt);
   }
 
   /** Records that an attempt requests a guaranteed container instead of an opportunistic one. */
   synchronized void asksGuaranteed(String vertex, long attempt) {
-    VertexState book = book(vertex);
-    book.opportunistic.remove(attempt);
-    book.waiting.changeType(attempt, false);
+    VertexState state = state(vertex);
+    state.opportunistic.remove(attempt);
+    state.waiting.changeType(attempt, false);
   }
 
   /**
@@ -178,8 +178,8 @@ final class DagState {
    * one.
    */
   synchronized boolean needsGuaranteed(String vertex, long attempt) {
-    VertexState book = vertices.get(vertex);
-    return book != null && book.guaranteed.contains(attempt);
+    VertexState state = vertices.get(vertex);
+    return state != null && state.guaranteed.contains(attempt);
   }
 
   /**
@@ -189,15 +189,15 @@ final class DagState {
    *     either
    */
   synchronized void placed(String vertex, long attempt, boolean isOpportunistic) {
-    VertexState book = book(vertex);
-    if (!book.waiting.remove(attempt)) {
+    VertexState state = state(vertex);
+    if (!state.waiting.remove(attempt)) {
       return;
     }
-    book.placed.add(attempt);
+    state.placed.add(attempt);
     if (isOpportunistic) {
-      book.opportunistic.add(attempt);
+      state.opportunistic.add(attempt);
     } else {
-      book.opportunistic.remove(attempt);
+      state.opportunistic.remove(attempt);
     }
   }
 
@@ -205,9 +205,9 @@ final class DagState {
   synchronized Decision<SurvivalEstimator> started(
       String vertex, long attempt, TaskFeatures traits, long nowMs) {
     Decision<SurvivalEstimator> estimate = learnt.estimate(vertex, traits, nowMs);
-    VertexState book = book(vertex);
+    VertexState state = state(vertex);
     Map<Long, Double> predicted =
-        learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
+        learnt.runs(vertex).succeeded() == 0 ? state.firstWave : state.refined;
     predicted.put(attempt, estimate.value().minRelativeError());
     learnt.runs(vertex).started(attempt, nowMs, traits.first());
     return estimate;
@@ -230,30 +230,30 @@ final class DagState {
       long read,
       long left,
       long nowMs) {
-    VertexState book = book(vertex);
-    book.waiting.remove(attempt);
-    book.placed.remove(attempt);
-    book.opportunistic.remove(attempt);
-    book.guaranteed.remove(attempt);
+    VertexState state = state(vertex);
+    state.waiting.remove(attempt);
+    state.placed.remove(attempt);
+    state.opportunistic.remove(attempt);
+    state.guaranteed.remove(attempt);
     if (lost) {
-      book.lost.merge(task, 1, Integer::sum);
+      state.lost.merge(task, 1, Integer::sum);
     }
     Long ranMs = learnt.runs(vertex).ended(attempt, nowMs, succeeded, read);
-    Double first = book.firstWave.remove(attempt);
-    Double refined = book.refined.remove(attempt);
+    Double first = state.firstWave.remove(attempt);
+    Double refined = state.refined.remove(attempt);
     if (!succeeded) {
       return ranMs;
     }
     if (left >= 0) {
-      book.outputs++;
-      book.outputBytes += left;
+      state.outputs++;
+      state.outputBytes += left;
     }
     if (ranMs != null && first != null) {
-      book.firstWaveErrors.add(first, ranMs);
+      state.firstWaveErrors.add(first, ranMs);
       compared(vertex, attempt, first, ranMs, "of the first wave");
     }
     if (ranMs != null && refined != null) {
-      book.refinedErrors.add(refined, ranMs);
+      state.refinedErrors.add(refined, ranMs);
       compared(vertex, attempt, refined, ranMs, "a later one");
     }
     return ranMs;
@@ -284,12 +284,12 @@ final class DagState {
    */
   synchronized Long recovered(
       String vertex, long attempt, TaskFeatures task, long startMs, long endMs, long left) {
-    VertexState book = book(vertex);
+    VertexState state = state(vertex);
     learnt.runs(vertex).started(attempt, startMs, task.first());
     Long ranMs = learnt.runs(vertex).ended(attempt, endMs, true, task.bytes());
     if (ranMs != null && left >= 0) {
-      book.outputs++;
-      book.outputBytes += left;
+      state.outputs++;
+      state.outputBytes += left;
     }
     return ranMs;
   }
@@ -303,14 +303,14 @@ final class DagState {
    */
   synchronized long containerMs(
       String vertex, long firstBytes, long laterBytes, long room, long nowMs) {
-    VertexState book = book(vertex);
+    VertexState state = state(vertex);
     return ContainerRunTimeEstimator.expectedMs(
         containerStartMs,
         learnt.estimate(vertex, TaskFeatures.of(firstBytes, true), nowMs).value().mean(),
         learnt.estimate(vertex, TaskFeatures.of(laterBytes, false), nowMs).value().mean(),
-        book.waiting.size(),
-        book.placed.size(),
-        book.waiting.toCome(room, nowMs),
+        state.waiting.size(),
+        state.placed.size(),
+        state.waiting.toCome(room, nowMs),
         reused);
   }
 
@@ -319,10 +319,10 @@ final class DagState {
    * AttemptRun#UNKNOWN} before one ended.
    */
   synchronized long bytesLeft(String vertex) {
-    VertexState book = vertices.get(vertex);
-    return book == null || book.outputs == 0
+    VertexState state = vertices.get(vertex);
+    return state == null || state.outputs == 0
         ? AttemptRun.UNKNOWN
-        : Math.round(book.outputBytes / book.outputs);
+        : Math.round(state.outputBytes / state.outputs);
   }
 
   /** Returns whether the vertex is known. */
@@ -338,18 +338,18 @@ final class DagState {
   /** Writes how far the estimates were from the truth. */
   synchronized void logAccuracy() {
     vertices.forEach(
-        (vertex, book) ->
+        (vertex, state) ->
             LOG.info(
                 "Estimates of {}, vertex {}: {} tasks of the first wave, error median {} p90 {};"
                     + " {} later ones, error median {} p90 {}",
                 name,
                 vertex,
-                book.firstWaveErrors.count(),
-                percent(book.firstWaveErrors, 50),
-                percent(book.firstWaveErrors, 90),
-                book.refinedErrors.count(),
-                percent(book.refinedErrors, 50),
-                percent(book.refinedErrors, 90)));
+                state.firstWaveErrors.count(),
+                percent(state.firstWaveErrors, 50),
+                percent(state.firstWaveErrors, 90),
+                state.refinedErrors.count(),
+                percent(state.refinedErrors, 50),
+                percent(state.refinedErrors, 90)));
   }
 
   private static String percent(EstimateAccuracy accuracy, double percentile) {

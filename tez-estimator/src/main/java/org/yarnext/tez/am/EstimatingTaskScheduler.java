@@ -127,7 +127,13 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       Object containerSignature,
       Object clientCookie) {
     super.allocateTask(
-        task, capability, hosts, racks, priority, containerSignature, asked(task, clientCookie));
+        task,
+        capability,
+        hosts,
+        racks,
+        priority,
+        containerSignature,
+        onRequested(task, clientCookie));
   }
 
   @Override
@@ -139,14 +145,19 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       Object containerSignature,
       Object clientCookie) {
     super.allocateTask(
-        task, capability, containerId, priority, containerSignature, asked(task, clientCookie));
+        task,
+        capability,
+        containerId,
+        priority,
+        containerSignature,
+        onRequested(task, clientCookie));
   }
 
-  private Object asked(Object task, Object cookie) {
+  private Object onRequested(Object task, Object cookie) {
     return estimatorContext == null
         ? cookie
         : estimatorContext.guard.callInline(
-            "tez.ask", () -> events.asked(task, cookie), () -> cookie);
+            "tez.requested", () -> events.onRequested(task, cookie), () -> cookie);
   }
 
   @Override
@@ -305,19 +316,19 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public void dagComplete() {
     super.dagComplete();
-    over();
+    onDagEnded();
   }
 
   @Override
   public void initiateStop() {
     super.initiateStop();
-    over();
+    onDagEnded();
   }
 
-  private void over() {
+  private void onDagEnded() {
     left.clear();
     moving.clear();
-    forward("tez.over", events::over);
+    forward("tez.dag-ended", events::onDagEnded);
   }
 
   /**

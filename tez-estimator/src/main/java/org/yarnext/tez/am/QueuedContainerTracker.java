@@ -102,9 +102,9 @@ final class QueuedContainerTracker {
   }
 
   /** Records that an opportunistic container is requested. */
-  void asked(TaskAttempt attempt) {
+  void onRequested(TaskAttempt attempt) {
     unanswered.assigned(attempt, attempt, now());
-    starts.asked(attempt, now());
+    starts.onRequested(attempt, now());
   }
 
   /** Returns the supply of opportunistic containers. */
@@ -114,7 +114,7 @@ final class QueuedContainerTracker {
 
   /** Records that the attempt was given this container, whether it runs or not. */
   void assigned(TaskAttempt attempt, Container container) {
-    unanswered.over(attempt);
+    unanswered.onEnded(attempt);
     TezTaskID id = attempt.getTaskAttemptID().getTaskID();
     boolean used = moves.endIdle(container.getId());
     moves.assigned(id);
@@ -131,13 +131,13 @@ final class QueuedContainerTracker {
 
   /** Records that the attempt's container runs. */
   void submitted(TaskAttempt attempt) {
-    over(attempt);
+    onEnded(attempt);
     starts.started(attempt, now());
   }
 
-  private void over(TaskAttempt attempt) {
-    waits.over(attempt);
-    unanswered.over(attempt);
+  private void onEnded(TaskAttempt attempt) {
+    waits.onEnded(attempt);
+    unanswered.onEnded(attempt);
   }
 
   /**
@@ -146,7 +146,7 @@ final class QueuedContainerTracker {
    * @param idle its container, if that may be reused; else null
    */
   void ended(TaskAttempt attempt, ContainerId idle) {
-    over(attempt);
+    onEnded(attempt);
     starts.endedUnstarted(attempt, now());
     if (idle != null) {
       moves.idle(idle, servedLast.get(idle), now()); // Tez may give it a task at once
@@ -168,11 +168,11 @@ final class QueuedContainerTracker {
   }
 
   /** Clears all state because the DAG is over. */
-  void over() {
-    waits.over();
-    unanswered.over();
-    starts.over();
-    moves.over();
+  void onDagEnded() {
+    waits.onDagEnded();
+    unanswered.onDagEnded();
+    starts.onDagEnded();
+    moves.onDagEnded();
     sources.clear();
     needs.clear();
   }
@@ -204,13 +204,13 @@ final class QueuedContainerTracker {
     for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting : waits.overdue(now())) {
       TaskAttempt attempt = waiting.task();
       if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
-        waits.over(attempt); // Tez's state takes precedence
+        waits.onEnded(attempt); // Tez's state takes precedence
         continue;
       }
       if (isBehindOpportunistic(attempt)) {
         continue;
       }
-      waits.over(attempt);
+      waits.onEnded(attempt);
       starts.givenUp(attempt, now());
       overdue.add(waiting.container());
       estimatorContext.metrics.givenBack.increment();
@@ -255,7 +255,7 @@ final class QueuedContainerTracker {
     List<ContainerId> left = new ArrayList<>();
     for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> each :
         moves.leave(this::mayMove, now())) {
-      waits.over(each.task());
+      waits.onEnded(each.task());
       starts.endedUnstarted(each.task(), now());
       left.add(each.container());
       estimatorContext.metrics.moved.increment();
@@ -281,7 +281,7 @@ final class QueuedContainerTracker {
       if (isBehindOpportunistic(attempt)) {
         continue;
       }
-      unanswered.over(attempt);
+      unanswered.onEnded(attempt);
       Vertex vertex = attempt.getTask().getVertex();
       DagState dagBook = dagStates.apply(vertex);
       if (dagBook == null || attempt.isFinished()) {

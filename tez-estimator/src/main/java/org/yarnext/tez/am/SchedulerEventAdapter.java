@@ -22,7 +22,7 @@ import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.yarnext.tez.am.container.DeclaredWorkTracker;
 import org.yarnext.tez.am.container.LaunchContextHook;
-import org.yarnext.tez.am.container.LaunchRequestHook;
+import org.yarnext.tez.am.container.LaunchRequestEvent;
 import org.yarnext.tez.am.task.TaskInputEstimator;
 import org.yarnext.tez.am.task.TezAttemptReader;
 import org.yarnext.tez.policy.estimate.AttemptRun;
@@ -90,7 +90,7 @@ final class SchedulerEventAdapter {
    *
    * @return the request to continue with
    */
-  Object asked(Object task, Object cookie) {
+  Object onRequested(Object task, Object cookie) {
     TaskAttempt attempt = (TaskAttempt) task;
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateFor(vertex);
@@ -98,8 +98,8 @@ final class SchedulerEventAdapter {
       return cookie;
     }
     long number = TezAttemptReader.number(attempt.getTaskAttemptID());
-    dagState.asked(vertex.getName(), number, now());
-    if (cookie instanceof LaunchRequestHook) {
+    dagState.onRequested(vertex.getName(), number, now());
+    if (cookie instanceof LaunchRequestEvent) {
       return cookie; // requested again: its container was unusable
     }
     context.metrics.asked.increment();
@@ -120,7 +120,7 @@ final class SchedulerEventAdapter {
       return cookie;
     }
     AMSchedulerEventTALaunchRequest request = (AMSchedulerEventTALaunchRequest) cookie;
-    return new LaunchRequestHook(
+    return new LaunchRequestEvent(
         request,
         new LaunchContextHook(
             request.getContainerContext(),
@@ -173,7 +173,7 @@ final class SchedulerEventAdapter {
       return false;
     }
     context.metrics.opportunistic.increment();
-    queues.asked(attempt);
+    queues.onRequested(attempt);
     return true;
   }
 
@@ -297,9 +297,9 @@ final class SchedulerEventAdapter {
   }
 
   /** Ends the DAG; logs the learnt run times, and stores those of a successful DAG only. */
-  synchronized void over() {
-    queues.over();
-    inputs.over();
+  synchronized void onDagEnded() {
+    queues.onDagEnded();
+    inputs.onDagEnded();
     work.dagOver(now());
     Current ended = current;
     if (ended == null) {
@@ -329,7 +329,7 @@ final class SchedulerEventAdapter {
   private DagState stateFor(Vertex vertex) {
     DAG of = vertex.getDAG();
     if (isNew(of.getID())) {
-      over();
+      onDagEnded();
       String runsOf = TezAttemptReader.pattern(of);
       begin(of, runsOf, context.histories.of(runsOf)); // may block, so no lock is held
     }

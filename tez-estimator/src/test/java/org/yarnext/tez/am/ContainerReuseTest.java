@@ -34,7 +34,7 @@ public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
     events.submitted(attempt(2).mock);
     nowMs.addAndGet(1_500);
     assertFalse("the DAG goes on", events.isOverrun(containers[1]));
-    events.over();
+    events.onDagEnded();
     assertTrue(events.isOverrun(containers[1]));
     assertFalse("not past it", events.isOverrun(containers[2]));
     assertFalse("guaranteed", events.isOverrun(containers[3]));
@@ -53,7 +53,7 @@ public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
     events.assigned(attempt(1).mock, container);
     events.submitted(attempt(1).mock);
     nowMs.addAndGet(60_000);
-    events.over();
+    events.onDagEnded();
     assertFalse(events.isOverrun(container));
   }
 
@@ -65,7 +65,7 @@ public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
     FakeVertex after = new FakeVertex("after", 1);
     when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
     FakeVertex.Attempt early = after.attempts.get(0);
-    events.asked(early.mock, request(early));
+    events.onRequested(early.mock, request(early));
     Container kept = container(9, ExecutionType.OPPORTUNISTIC);
     events.assigned(early.mock, kept);
     nowMs.addAndGet(60_000);

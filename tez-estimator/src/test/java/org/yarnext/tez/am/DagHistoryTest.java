@@ -39,12 +39,12 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     SchedulerEventAdapter events = events(parts);
     when(fake.vertex.getTotalTasks()).thenReturn(1);
     run(events, 0, 1_500);
-    events.over();
+    events.onDagEnded();
     AMSchedulerEventTALaunchRequest late = request(attempt(1));
-    assertSame("as stock", late, events.asked(attempt(1).mock, late));
+    assertSame("as stock", late, events.onRequested(attempt(1).mock, late));
     events.started(attempt(1).mock);
     events.ended(attempt(1).mock, true, null);
-    events.over();
+    events.onDagEnded();
     parts.histories.close(60_000);
     assertEquals(1, parts.metrics.historiesKept.value());
   }
@@ -79,7 +79,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     assertEquals(1, parts.metrics.ended.value());
     assertTrue(asks(events, 2));
     AMSchedulerEventTALaunchRequest ours =
-        (AMSchedulerEventTALaunchRequest) events.asked(attempt(3).mock, request(attempt(3)));
+        (AMSchedulerEventTALaunchRequest) events.onRequested(attempt(3).mock, request(attempt(3)));
     for (int task = 1; task <= 3; task++) {
       events.assigned(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     }
@@ -104,7 +104,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
-    events.over();
+    events.onDagEnded();
     events.started(attempt(1).mock);
     attempt(1).succeed();
     events.ended(attempt(1).mock, true, null);
@@ -117,8 +117,8 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   public void completedDagIsForgotten() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
-    events.over();
-    events.over();
+    events.onDagEnded();
+    events.onDagEnded();
     when(fake.dag.getName()).thenReturn("unheard of");
     assertFalse(asks(events, 1));
   }

@@ -73,7 +73,7 @@ public class DagStatePropertiesTest {
     switch (random.nextInt(6)) {
       case 0:
       case 1:
-        book.asked(V, attempt, nowMs);
+        book.onRequested(V, attempt, nowMs);
         waiting.put(attempt, nowMs);
         break;
       case 2:

@@ -35,7 +35,7 @@ public class DagStateTest {
   }
 
   private static void run(DagState book, int task, long from, long to) {
-    book.asked(V, task, 0);
+    book.onRequested(V, task, 0);
     book.placed(V, task, false);
     book.started(V, task, TaskFeatures.UNKNOWN, from);
     book.ended(V, task, task, true, false, AttemptRun.UNKNOWN, 100 * task, to);
@@ -88,17 +88,17 @@ public class DagStateTest {
   public void guaranteedRequestsOfAllVerticesReduceTheRoom() {
     DagState book = book(true);
     run(book, 1, 0, 1_000);
-    book.asked("w", 9, 10_000);
+    book.onRequested("w", 9, 10_000);
     ContainerSupply three = ContainerSupply.UNKNOWN.withRoom(3);
     Set<String> none = Collections.emptySet();
     for (int task = 2; task <= 5; task++) {
-      book.asked(V, task, 10_000);
+      book.onRequested(V, task, 10_000);
       RunTimeEstimateReason reason =
           task <= 3 ? RunTimeEstimateReason.CONTAINER_ROOM : RunTimeEstimateReason.CONTAINER_SHORT;
       assertEquals("task " + task, reason, choose(book, V, task, none, three).reason());
     }
     book.placed("w", 9, false);
-    book.asked(V, 6, 10_000);
+    book.onRequested(V, 6, 10_000);
     assertEquals(RunTimeEstimateReason.CONTAINER_ROOM, choose(book, V, 6, none, three).reason());
   }
 
@@ -198,7 +198,7 @@ public class DagStateTest {
   public void containerDeclaresItsShareOfTheWaitingTasks() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 6; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     book.placed(V, 1, false);
     book.placed(V, 2, false);
@@ -214,7 +214,7 @@ public class DagStateTest {
         VertexHistory.NONE.with(new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));
     DagState book = new DagState("dag", parts, Collections.singletonMap(V, past), true);
     for (int attempt = 1; attempt <= 6; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
       assertTrue(choose(book, attempt).value());
     }
     book.placed(V, 1, false);
@@ -231,7 +231,7 @@ public class DagStateTest {
     DagState book = book(true);
     int tasks = 100_000;
     for (int attempt = 0; attempt < tasks; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     for (int attempt = 0; attempt < tasks; attempt++) {
       book.placed(V, attempt, false);
@@ -244,7 +244,7 @@ public class DagStateTest {
   public void containerDeclaresOneTaskWithoutReuse() {
     DagState book = book(false);
     for (int attempt = 1; attempt <= 6; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     book.placed(V, 1, false);
     assertEquals(10_000, book.containerMs(V, AttemptRun.UNKNOWN, AttemptRun.UNKNOWN, 0, 0));
@@ -253,8 +253,8 @@ public class DagStateTest {
   @Test
   public void endedAttemptNoLongerWaits() {
     DagState book = book(true);
-    book.asked(V, 1, 0);
-    book.asked(V, 2, 0);
+    book.onRequested(V, 1, 0);
+    book.onRequested(V, 2, 0);
     assertNull(book.ended(V, 2, 2, false, false, AttemptRun.UNKNOWN, AttemptRun.UNKNOWN, 0));
     book.placed(V, 1, false);
     assertEquals(10_000, book.containerMs(V, AttemptRun.UNKNOWN, AttemptRun.UNKNOWN, 0, 0));
@@ -269,7 +269,7 @@ public class DagStateTest {
   public void containerReportedTooLateServesNoTask() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 5; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     book.ended(V, 2, 2, false, false, AttemptRun.UNKNOWN, AttemptRun.UNKNOWN, 0);
     book.placed(V, 1, false);
@@ -284,7 +284,7 @@ public class DagStateTest {
   public void containerOfAnEndedAttemptServesNoTaskUntilItIsReused() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 4; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     book.placed(V, 1, false);
     book.placed(V, 2, false);
@@ -333,7 +333,7 @@ public class DagStateTest {
         new DagState(
             "dag", parts, Collections.singletonMap(V, VertexHistory.NONE.with(past)), true);
     for (int attempt = 1; attempt <= 5; attempt++) {
-      book.asked(V, attempt, 0);
+      book.onRequested(V, attempt, 0);
     }
     book.placed(V, 1, false);
     assertEquals(

@@ -163,7 +163,9 @@ public class EstimatingTaskSchedulerTest {
     EstimatingTaskScheduler scheduler = scheduler(parts);
     try {
       parts.guard.callInline(
-          "tez.ask", () -> scheduler.events.asked(fake.attempts.get(0).mock, "cookie"), () -> "");
+          "tez.requested",
+          () -> scheduler.events.onRequested(fake.attempts.get(0).mock, "cookie"),
+          () -> "");
     } finally {
       RESPONDS.countDown();
       parts.histories.close(60_000);
@@ -195,7 +197,7 @@ public class EstimatingTaskSchedulerTest {
 
   private EstimatingTaskScheduler begun(EstimatingTaskScheduler scheduler) {
     FakeVertex.Attempt before = fake.attempts.get(0);
-    scheduler.events.asked(before.mock, "cookie");
+    scheduler.events.onRequested(before.mock, "cookie");
     scheduler.events.started(before.mock);
     nowMs.addAndGet(1_000);
     scheduler.events.ended(before.mock, true, null);
@@ -252,7 +254,7 @@ public class EstimatingTaskSchedulerTest {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
-    scheduler.events.asked(task, "cookie");
+    scheduler.events.onRequested(task, "cookie");
     assertTrue(scheduler.events.isOpportunistic(task));
     parts.guard.recordFailure("any", new IOException());
     scheduler.deallocateTask(task, true, null, null);
@@ -264,7 +266,7 @@ public class EstimatingTaskSchedulerTest {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
-    scheduler.events.asked(task, "cookie");
+    scheduler.events.onRequested(task, "cookie");
     parts.guard.recordFailure("any", new IOException());
     scheduler.dagComplete();
     assertFalse(scheduler.events.isOpportunistic(task));

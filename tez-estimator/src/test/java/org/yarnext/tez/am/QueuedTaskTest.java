@@ -106,7 +106,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     runIn(events, 2, container(102, ExecutionType.GUARANTEED), 1_500);
     FakeVertex.Attempt last = reader().attempts.get(0);
     queued(events, 1);
-    events.asked(last.mock, request(last));
+    events.onRequested(last.mock, request(last));
     events.queues().reserveIdle();
     ContainerId other = attempt(0).container;
     ContainerId kept = attempt(2).container;
@@ -125,7 +125,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     run(events, 0, 1_500);
     FakeVertex.Attempt last = reader().attempts.get(0);
     queued(events, 1);
-    events.asked(last.mock, request(last));
+    events.onRequested(last.mock, request(last));
     assertEquals(1, events.queues().left().size());
     nowMs.addAndGet(KEPT_MS - 1);
     assertTrue(events.queues().isReservedForOther(last.mock, attempt(0).container));
@@ -139,7 +139,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     run(events, 0, 1_500);
     FakeVertex.Attempt last = reader().attempts.get(0);
     queued(events, 1);
-    events.asked(last.mock, request(last));
+    events.onRequested(last.mock, request(last));
     assertEquals(1, events.queues().left().size());
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     queued(events, 1);
@@ -171,11 +171,11 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     run(events, 0, 1_500);
     FakeVertex large = new FakeVertex("large", 2);
     FakeVertex.Attempt waits = large.attempts.get(0);
-    events.asked(waits.mock, request(waits, "-Xmx4g", 4));
+    events.onRequested(waits.mock, request(waits, "-Xmx4g", 4));
     events.assigned(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
     assertEquals(Collections.emptyList(), events.queues().left());
     FakeVertex.Attempt ends = large.attempts.get(1);
-    events.asked(ends.mock, request(ends, "-Xmx4g", 4));
+    events.onRequested(ends.mock, request(ends, "-Xmx4g", 4));
     ends.container = container(2, ExecutionType.GUARANTEED).getId();
     events.assigned(ends.mock, container(2, ExecutionType.GUARANTEED));
     events.ended(ends.mock, true, null);
@@ -188,7 +188,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
-    Thread ends = new Thread(events::over, "over");
+    Thread ends = new Thread(events::onDagEnded, "over");
     Task task = attempt(1).mock.getTask();
     when(attempt(1).mock.getTask())
         .thenAnswer(
@@ -211,7 +211,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     FakeVertex after = new FakeVertex("after", 1);
     when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
     FakeVertex.Attempt reader = after.attempts.get(0);
-    events.asked(reader.mock, request(reader));
+    events.onRequested(reader.mock, request(reader));
     return events.isOpportunistic(reader.mock);
   }
 
@@ -240,7 +240,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex.Attempt waits = new FakeVertex("large", 1).attempts.get(0);
-    events.asked(waits.mock, request(waits, "", 4));
+    events.onRequested(waits.mock, request(waits, "", 4));
     events.assigned(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
     assertEquals(Collections.emptyList(), events.queues().left());
   }
@@ -296,10 +296,10 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     nowMs.addAndGet(1_000);
     assertEquals(1, events.queues().ungranted().size());
     FakeVertex.Attempt next = new FakeVertex("next", 1).attempts.get(0);
-    events.asked(next.mock, request(next));
+    events.onRequested(next.mock, request(next));
     assertFalse("what is typical is known of it", events.isOpportunistic(next.mock));
     events.submitted(attempt(2).mock);
-    events.asked(next.mock, request(next));
+    events.onRequested(next.mock, request(next));
     assertTrue(events.isOpportunistic(next.mock));
   }
 
@@ -322,7 +322,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     FakeVertex.Attempt early = after.attempts.get(0);
     assertTrue(asks(events, 1));
     events.assigned(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
-    events.asked(early.mock, request(early));
+    events.onRequested(early.mock, request(early));
     assertTrue(events.isOpportunistic(early.mock));
     nowMs.addAndGet(60_000);
     assertEquals(Collections.emptySet(), events.queues().ungranted());

@@ -28,7 +28,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     FakeVertex.Attempt late = attempt(1);
     AMSchedulerEventTALaunchRequest stock = request(late);
     AMSchedulerEventTALaunchRequest ours =
-        (AMSchedulerEventTALaunchRequest) events.asked(late.mock, stock);
+        (AMSchedulerEventTALaunchRequest) events.onRequested(late.mock, stock);
     run(events, 0, 1_500);
     events.assigned(late.mock, container(1, ExecutionType.GUARANTEED));
     Map<String, String> environment = ours.getContainerContext().getEnvironment();
@@ -40,7 +40,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     assertEquals(1, ours.getSchedulerId());
     assertEquals(2, ours.getLauncherId());
     assertEquals(3, ours.getTaskCommId());
-    assertSame("asked again", ours, events.asked(late.mock, ours));
+    assertSame("asked again", ours, events.onRequested(late.mock, ours));
   }
 
   /** A hundred ask, and all get a container, five of them at first. */
@@ -49,7 +49,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     AMSchedulerEventTALaunchRequest fifth = null;
     for (FakeVertex.Attempt attempt : wide.attempts) {
       AMSchedulerEventTALaunchRequest ours =
-          (AMSchedulerEventTALaunchRequest) events.asked(attempt.mock, request(attempt));
+          (AMSchedulerEventTALaunchRequest) events.onRequested(attempt.mock, request(attempt));
       fifth = attempt == wide.attempts.get(4) ? ours : fifth;
     }
     for (int i = 0; i < 5; i++) {
@@ -74,7 +74,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
     AMSchedulerEventTALaunchRequest stock = request(attempt(1));
-    assertSame(stock, events.asked(attempt(1).mock, stock));
+    assertSame(stock, events.onRequested(attempt(1).mock, stock));
     assertFalse(asks(events, 1));
     assertTrue(
         "but it is counted",
@@ -105,7 +105,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     for (int task = 1; task <= 2; task++) {
-      events.asked(attempt(task).mock, request(attempt(task)));
+      events.onRequested(attempt(task).mock, request(attempt(task)));
       assertTrue("nothing is known", events.isOpportunistic(attempt(task).mock));
       events.assigned(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
     }
@@ -145,7 +145,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     attempt(0).counters.findCounter(TaskCounter.OUTPUT_BYTES_PHYSICAL).setValue(5);
     when(fake.vertex.getTotalTasks()).thenReturn(1);
     run(events, 0, 1_500);
-    events.over();
+    events.onDagEnded();
     first.histories.close(60_000);
     assertEquals(1, first.metrics.historiesKept.value());
 
@@ -162,7 +162,8 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   /** Whether its container is opportunistic, and what that declares in its own. */
   private String chosenAndDeclared(SchedulerEventAdapter events, int task) {
     AMSchedulerEventTALaunchRequest ours =
-        (AMSchedulerEventTALaunchRequest) events.asked(attempt(task).mock, request(attempt(task)));
+        (AMSchedulerEventTALaunchRequest)
+            events.onRequested(attempt(task).mock, request(attempt(task)));
     boolean opportunistic = events.isOpportunistic(attempt(task).mock);
     events.assigned(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     return opportunistic + " " + ours.getContainerContext().getEnvironment().get(VARIABLE);
@@ -193,7 +194,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
       runIn(events, 2 * i + 1, container, 1_000);
     }
     AMSchedulerEventTALaunchRequest next =
-        (AMSchedulerEventTALaunchRequest) events.asked(attempt(7).mock, request(attempt(7)));
+        (AMSchedulerEventTALaunchRequest) events.onRequested(attempt(7).mock, request(attempt(7)));
     events.assigned(attempt(7).mock, container(9, ExecutionType.GUARANTEED));
     assertEquals("3000", next.getContainerContext().getEnvironment().get(VARIABLE));
   }

@@ -71,7 +71,7 @@ abstract class SchedulerEventAdapterTestBase {
 
   /** Asks for it; whether an opportunistic container was asked. */
   boolean asks(SchedulerEventAdapter events, int task) {
-    events.asked(attempt(task).mock, request(attempt(task)));
+    events.onRequested(attempt(task).mock, request(attempt(task)));
     return events.isOpportunistic(attempt(task).mock);
   }
 
@@ -96,16 +96,16 @@ abstract class SchedulerEventAdapterTestBase {
     when(fake.vertex.getSucceededTasks()).thenReturn(1);
     when(fake.vertex.getTotalTasks()).thenReturn(1 + notSucceeded);
     when(fake.dag.getState()).thenReturn(state);
-    events.asked(one.mock, request(one));
+    events.onRequested(one.mock, request(one));
     events.started(one.mock);
     events.ended(one.mock, true, null);
-    events.over();
+    events.onDagEnded();
     parts.histories.close(60_000);
     return parts.metrics.historiesKept.value();
   }
 
   void runIn(SchedulerEventAdapter events, int task, Container container, long ms) {
-    events.asked(attempt(task).mock, request(attempt(task)));
+    events.onRequested(attempt(task).mock, request(attempt(task)));
     events.assigned(attempt(task).mock, container);
     attempt(task).container = container.getId();
     events.started(attempt(task).mock);

@@ -104,7 +104,7 @@ public class UsedContainersTest {
         };
     OfflineScheduler.start(scheduler);
     FakeVertex.Attempt before = source.attempts.get(0);
-    scheduler.events.asked(before.mock, "cookie");
+    scheduler.events.onRequested(before.mock, "cookie");
     scheduler.events.started(before.mock);
     nowMs.addAndGet(1_000);
     scheduler.events.ended(before.mock, true, null);

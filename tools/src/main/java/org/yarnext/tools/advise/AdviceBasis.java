@@ -21,7 +21,7 @@ final class AdviceBasis {
   private final List<RecordedJob> recorded;
   private final HistoryWorkload workload;
   private final LearntProfiles profiles;
-  private final OmissionCounter leftOut;
+  private final OmissionCounter omitted;
   private final MeasuredSpeedup measured;
 
   /**
@@ -33,18 +33,18 @@ final class AdviceBasis {
       List<RecordedJob> recorded,
       HistoryWorkload workload,
       LearntProfiles profiles,
-      OmissionCounter leftOut,
+      OmissionCounter omitted,
       MeasuredSpeedup measured) {
     this.cluster = cluster;
     this.recorded = Collections.unmodifiableList(recorded);
     this.workload = workload;
     this.profiles = profiles;
-    this.leftOut = leftOut;
+    this.omitted = omitted;
     this.measured = measured;
   }
 
-  OmissionCounter leftOut() {
-    return leftOut;
+  OmissionCounter omitted() {
+    return omitted;
   }
 
   /** Returns null if there is nothing to compare with. */

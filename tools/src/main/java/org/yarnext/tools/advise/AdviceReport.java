@@ -67,9 +67,9 @@ final class AdviceReport {
     if (basis.measured() != null) {
       lines.add(basis.measured().toString());
     }
-    List<String> leftOut = basis.leftOut().lines();
-    lines.add(leftOut.isEmpty() ? "Nothing was left out." : "Left out:");
-    leftOut.forEach(line -> lines.add("  " + line));
+    List<String> omitted = basis.omitted().lines();
+    lines.add(omitted.isEmpty() ? "Nothing was left out." : "Left out:");
+    omitted.forEach(line -> lines.add("  " + line));
     lines.add("");
     lines.add(advice.conclusion());
     lines.replaceAll(TerminalText::of); // users choose names of jobs and files
@@ -158,7 +158,7 @@ final class AdviceReport {
     }
     all.put("basis", basis.lines());
     all.put("profiles", basis.profileLines());
-    all.put("leftOut", basis.leftOut().counts());
+    all.put("omitted", basis.omitted().counts());
     return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(all);
   }
 

@@ -170,13 +170,13 @@ public final class AdviseCommand implements Callable<Integer> {
       conf.addResource(new org.apache.hadoop.fs.Path(hdfs.toUri()));
     }
     DaemonClients.setLogin(conf); // for histories in HDFS
-    OmissionCounter leftOut = new OmissionCounter();
-    AdvisedCluster advised = advised(conf, directory, leftOut);
-    RecordedRunReader runs = read(places, conf, sinceMs(), leftOut);
+    OmissionCounter omitted = new OmissionCounter();
+    AdvisedCluster advised = advised(conf, directory, omitted);
+    RecordedRunReader runs = read(places, conf, sinceMs(), omitted);
     LearntProfiles learnt = new LearntProfiles(runs.runs(), given(conf));
     try {
       return SiteClassLoader.call(
-          directory, () -> advise(directory, conf, advised, runs, learnt, leftOut));
+          directory, () -> advise(directory, conf, advised, runs, learnt, omitted));
     } catch (SimulationException e) {
       throw new ToolException(e.getMessage(), e);
     }
@@ -188,14 +188,14 @@ public final class AdviseCommand implements Callable<Integer> {
       AdvisedCluster advised,
       RecordedRunReader runs,
       LearntProfiles learnt,
-      OmissionCounter leftOut)
+      OmissionCounter omitted)
       throws Exception {
     SimulationSettings settings =
         new TraceConfiguration(advised.keys())
             .settings(null, err()::println)
             .with("yarn.acl.enable", "false")
             .withMaster(Math.max(1, conf.getInt(MASTER_MB, USUAL_MASTER_MB)), 1);
-    HistoryWorkload workload = workload(conf, advised, runs, settings, learnt, leftOut);
+    HistoryWorkload workload = workload(conf, advised, runs, settings, learnt, omitted);
     long lastMs = workload.workload().jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     AdviceSimulation simulation =
         new AdviceSimulation(
@@ -212,7 +212,7 @@ public final class AdviseCommand implements Callable<Integer> {
     report(
         directory,
         new AdviceReport(
-            new AdviceBasis(advised, runs.jobs(), workload, learnt, leftOut, measured), advice),
+            new AdviceBasis(advised, runs.jobs(), workload, learnt, omitted, measured), advice),
         advice,
         learnt);
     return ExitCode.DONE;
@@ -277,9 +277,9 @@ public final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private AdvisedCluster advised(Configuration conf, Path directory, OmissionCounter leftOut)
+  private AdvisedCluster advised(Configuration conf, Path directory, OmissionCounter omitted)
       throws ToolException {
-    ClusterView view = new ClusterView(conf, diskMbPerSecond, leftOut);
+    ClusterView view = new ClusterView(conf, diskMbPerSecond, omitted);
     if (nodes > 0) {
       return view.ofFiles(nodes, nodeMb, nodeVcores);
     }
@@ -289,9 +289,9 @@ public final class AdviseCommand implements Callable<Integer> {
   }
 
   private RecordedRunReader read(
-      List<String> from, Configuration conf, long fromMs, OmissionCounter leftOut)
+      List<String> from, Configuration conf, long fromMs, OmissionCounter omitted)
       throws IOException, ToolException {
-    RecordedRunReader runs = new RecordedRunReader(conf, fromMs, err(), leftOut);
+    RecordedRunReader runs = new RecordedRunReader(conf, fromMs, err(), omitted);
     for (String place : from) {
       runs.read(place);
     }
@@ -305,15 +305,15 @@ public final class AdviseCommand implements Callable<Integer> {
       RecordedRunReader runs,
       SimulationSettings settings,
       LearntProfiles learnt,
-      OmissionCounter leftOut)
+      OmissionCounter omitted)
       throws ToolException {
     if (runs.jobs().isEmpty() && !runs.rumen().isEmpty()) {
-      return ofRumen(conf, runs, learnt, leftOut);
+      return ofRumen(conf, runs, learnt, omitted);
     }
     runs.rumen()
         .forEach(
             file ->
-                leftOut.add(
+                omitted.add(
                     "files *.json, which are read only if they are the only input",
                     file.getName()));
     HistoryWorkload workload =
@@ -323,29 +323,29 @@ public final class AdviseCommand implements Callable<Integer> {
             advised,
             settings.stepMb(),
             learnt.profiles(),
-            leftOut);
+            omitted);
     if (workload == null) {
       throw new ToolException(
           "No finished job can be used ("
-              + String.join("; ", leftOut.lines())
+              + String.join("; ", omitted.lines())
               + "): give other histories with --history, or a longer time with --since.");
     }
     return workload;
   }
 
   private HistoryWorkload ofRumen(
-      Configuration conf, RecordedRunReader runs, LearntProfiles learnt, OmissionCounter leftOut)
+      Configuration conf, RecordedRunReader runs, LearntProfiles learnt, OmissionCounter omitted)
       throws ToolException {
     for (org.apache.hadoop.fs.Path file : runs.rumen()) {
       try {
         Workload trace =
             RumenTraceReader.jobs(
-                file.toString(), 1_024, 1, conf, warning -> leftOut.add(warning, 1, null));
+                file.toString(), 1_024, 1, conf, warning -> omitted.add(warning, 1, null));
         return HistoryWorkload.of(trace, learnt.profiles());
       } catch (RuntimeException | StackOverflowError | ToolException e) {
         String problem = file + " is left out: it is not a Rumen trace (" + e.getMessage() + ").";
         err().println(TerminalText.of(problem));
-        leftOut.add("files *.json that are not Rumen traces", file.getName());
+        omitted.add("files *.json that are not Rumen traces", file.getName());
       }
     }
     throw new ToolException(

@@ -33,17 +33,17 @@ final class ClusterView {
 
   private final Configuration conf;
   private final double diskMbPerSecond;
-  private final OmissionCounter leftOut;
+  private final OmissionCounter omitted;
   private final List<String> notes = new ArrayList<>();
 
   /**
    * @param conf configuration with Hadoop's defaults
    * @param diskMbPerSecond bandwidth of the disks of a node; 0 or more
    */
-  ClusterView(Configuration conf, double diskMbPerSecond, OmissionCounter leftOut) {
+  ClusterView(Configuration conf, double diskMbPerSecond, OmissionCounter omitted) {
     this.conf = conf;
     this.diskMbPerSecond = diskMbPerSecond;
-    this.leftOut = leftOut;
+    this.omitted = omitted;
   }
 
   /** Returns the cluster of the site files with the given number of equal nodes. */
@@ -98,9 +98,9 @@ final class ClusterView {
       long vcores =
           node.path("usedVirtualCores").asLong() + node.path("availableVirtualCores").asLong();
       if (!node.path("state").asText().equals("RUNNING") || mb <= 0 || vcores <= 0) {
-        leftOut.add("nodes that are not running", id);
+        omitted.add("nodes that are not running", id);
       } else if (node.path("nodeLabels").size() > 0) {
-        leftOut.add("nodes with labels", id);
+        omitted.add("nodes with labels", id);
       } else {
         String host = node.path("nodeHostName").asText(id);
         nodes.add(

@@ -80,10 +80,10 @@ final class HistoryWorkload {
       AdvisedCluster cluster,
       int stepMb,
       Profiles profiles,
-      OmissionCounter leftOut) {
+      OmissionCounter omitted) {
     List<RecordedJob> part = busiest(recorded, windowMs);
     if (part.size() < recorded.size()) {
-      leftOut.add(
+      omitted.add(
           "jobs outside the busiest period (see --window)",
           recorded.size() - (long) part.size(),
           null);
@@ -101,7 +101,7 @@ final class HistoryWorkload {
     for (RecordedJob job : part) {
       String queue = cluster.queue(job.queue());
       if (queue == null) {
-        leftOut.add("jobs of queues that the cluster does not have", job.queue());
+        omitted.add("jobs of queues that the cluster does not have", job.queue());
         continue;
       }
       long readyMs = job.submitMs() + masterMs.get(job.framework());
@@ -110,7 +110,7 @@ final class HistoryWorkload {
         TaskFitValidator.check(
             new Workload(job.id(), Collections.singletonList(made)), cluster.topology(), stepMb);
       } catch (SimulationException e) {
-        leftOut.add("jobs with tasks larger than any node", job.id());
+        omitted.add("jobs with tasks larger than any node", job.id());
         continue;
       }
       jobs.add(made);

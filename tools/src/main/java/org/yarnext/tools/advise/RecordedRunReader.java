@@ -40,7 +40,7 @@ final class RecordedRunReader {
   private final Configuration conf;
   private final long sinceMs;
   private final PrintWriter err;
-  private final OmissionCounter leftOut;
+  private final OmissionCounter omitted;
   private final List<RecordedJob> jobs = new ArrayList<>();
   private final List<TaskClassRun> runs = new ArrayList<>();
   private final List<Path> rumen = new ArrayList<>();
@@ -52,11 +52,11 @@ final class RecordedRunReader {
    * @param sinceMs jobs that ended before are left out, in ms since 1970
    * @param err output for progress and for files that cannot be used
    */
-  RecordedRunReader(Configuration conf, long sinceMs, PrintWriter err, OmissionCounter leftOut) {
+  RecordedRunReader(Configuration conf, long sinceMs, PrintWriter err, OmissionCounter omitted) {
     this.conf = conf;
     this.sinceMs = sinceMs;
     this.err = err;
-    this.leftOut = leftOut;
+    this.omitted = omitted;
   }
 
   /**
@@ -99,7 +99,7 @@ final class RecordedRunReader {
       case TEZ:
       case SPARK:
         if (status.getModificationTime() < sinceMs) {
-          leftOut.add("files written before --since", null);
+          omitted.add("files written before --since", null);
         } else if (seen.add(SparkLogFiles.whole(file).toString())) {
           take(status);
         }
@@ -108,7 +108,7 @@ final class RecordedRunReader {
         rumen.add(file);
         break;
       case OTHER:
-        leftOut.add("files whose names are not those of histories", file.getName());
+        omitted.add("files whose names are not those of histories", file.getName());
         break;
       default: // goes with a history
     }
@@ -119,7 +119,7 @@ final class RecordedRunReader {
     try {
       for (RecordedJob job : new RecordedJobs(conf).read(file)) {
         if (job.endMs() < sinceMs) {
-          leftOut.add("jobs that ended before --since", null);
+          omitted.add("jobs that ended before --since", null);
         } else if (seen.add(job.id())) { // the history server moves files
           jobs.add(job);
         }
@@ -142,19 +142,19 @@ final class RecordedRunReader {
       return;
     }
     if (status.getLen() > MAX_PROFILED_BYTES) {
-      leftOut.add("histories too large to learn profiles from", status.getPath().getName());
+      omitted.add("histories too large to learn profiles from", status.getPath().getName());
       return;
     }
     try {
       runs.addAll(new RunHistoryReader(conf, new ResourceManagerLog()).read(status.getPath()));
     } catch (ToolException e) {
-      leftOut.add("histories without a profile, because " + e.getMessage(), null);
+      omitted.add("histories without a profile, because " + e.getMessage(), null);
     }
   }
 
   private void leaveOut(Path file, String why) {
     err.println(TerminalText.of(file + " is left out: " + why + "."));
-    leftOut.add("files left out, because " + why.split(":", 2)[0], file.getName());
+    omitted.add("files left out, because " + why.split(":", 2)[0], file.getName());
   }
 
   /** Returns the jobs, in the order in which they were found. */

@@ -87,7 +87,7 @@ public final class Yarnext {
     return line.execute(args);
   }
 
-  /** Prints what is wrong with a command line, and the nearest word or the usage. */
+  /** Prints the error in a command line, and the nearest word or the usage. */
   private static int misused(CommandLine.ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();

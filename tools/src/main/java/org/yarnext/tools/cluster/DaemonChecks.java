@@ -32,7 +32,7 @@ public final class DaemonChecks {
    *
    * @param findings the list to add to
    */
-  public void look(List<Finding> findings) {
+  public void check(List<Finding> findings) {
     versions(findings);
     for (JmxPage page : pages) {
       clock(page, findings);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.FeaturePlan;
@@ -118,7 +118,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       description =
           "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
               + " gateway (default all); keys of other roles are not written")
-  List<Role> roles = new ArrayList<>();
+  List<HostRole> roles = new ArrayList<>();
 
   @Option(
       names = "--sub-clusters",
@@ -203,7 +203,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Prints what changes; returns whether something does. */
+  /** Prints the changes; returns whether there are any. */
   private boolean showDifference(
       Map<String, SiteFile> before, Map<String, SiteFile> after, Set<String> names, Path target) {
     boolean isChanged = false;
@@ -302,7 +302,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     for (Feature feature : features(enabled)) {
       modes.put(feature, mode);
     }
-    List<Role> hosts = roles.stream().distinct().sorted().collect(Collectors.toList());
+    List<HostRole> hosts = roles.stream().distinct().sorted().collect(Collectors.toList());
     return new FeatureSelection(
         modes,
         hosts.isEmpty() ? present.roles() : hosts,

@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StockScheduler;
@@ -38,12 +38,12 @@ final class ConfigurationView {
   private final Map<String, SiteFile> files;
   private final Configuration site;
   private final Configuration all;
-  private final List<Role> roles;
+  private final List<HostRole> roles;
 
   /**
    * @param roles the roles of the hosts that read the configuration; empty for all
    */
-  ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
+  ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<HostRole> roles)
       throws ToolException {
     this.directory = directory.path();
     this.files = files;
@@ -67,7 +67,7 @@ final class ConfigurationView {
   }
 
   /** Returns the roles of the hosts; empty for all. */
-  List<Role> roles() {
+  List<HostRole> roles() {
     return Collections.unmodifiableList(roles);
   }
 
@@ -97,7 +97,7 @@ final class ConfigurationView {
     return Files.isSymbolicLink(file) && !Files.exists(file);
   }
 
-  /** Returns what the scripts of the directory export, by file and variable. */
+  /** Returns the variables that the directory's scripts export, by file and name. */
   Map<String, String> exports() {
     Map<String, String> exports = new TreeMap<>();
     for (String name : new String[] {"hadoop-env.sh", "yarn-env.sh"}) {
@@ -122,7 +122,7 @@ final class ConfigurationView {
     return all.getTrimmed(CommonConfigurationKeys.ZK_ADDRESS, former);
   }
 
-  boolean isOn(Role role) {
+  boolean isOn(HostRole role) {
     return roles.isEmpty() || roles.contains(role);
   }
 

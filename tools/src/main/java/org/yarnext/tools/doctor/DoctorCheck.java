@@ -14,5 +14,5 @@ interface DoctorCheck {
    * @param examined the configuration; not null
    * @param findings the list to add to
    */
-  void look(ConfigurationView examined, List<Finding> findings);
+  void check(ConfigurationView examined, List<Finding> findings);
 }

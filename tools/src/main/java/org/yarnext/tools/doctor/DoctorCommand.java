@@ -32,8 +32,8 @@ import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.cluster.JmxPage;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.install.InstalledPack;
-import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
@@ -123,7 +123,7 @@ public final class DoctorCommand implements Callable<Integer> {
       description =
           "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
               + " gateway (default all)")
-  List<Role> roles = new ArrayList<>();
+  List<HostRole> roles = new ArrayList<>();
 
   @Option(
       names = "--hadoop-home",
@@ -204,9 +204,9 @@ public final class DoctorCommand implements Callable<Integer> {
                 .anyMatch(StartupChecks::isOurs);
         DaemonChecks live =
             new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
-        checks.add((view, found) -> live.look(found));
+        checks.add((view, found) -> live.check(found));
       }
-      checks.forEach(check -> look(check, examined, findings));
+      checks.forEach(check -> check(check, examined, findings));
     } catch (ToolException e) {
       findings.add(
           Finding.error(
@@ -227,9 +227,9 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Runs a check; a value that it cannot handle does not keep the others from running. */
-  private static void look(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
+  private static void check(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
     try {
-      check.look(examined, findings);
+      check.check(examined, findings);
     } catch (NumberFormatException e) {
       StockChecks.notNumbers(examined, e, findings);
     } catch (RuntimeException e) {
@@ -275,7 +275,7 @@ public final class DoctorCommand implements Callable<Integer> {
       ClassLoader own = DoctorCommand.class.getClassLoader();
       return new NamedClasses(name -> has(own, name), "in this version of the pack", false);
     }
-    LinkageChecks.look(
+    LinkageChecks.check(
         hadoopHome == null ? "--class-path" : hadoopHome.toString(),
         jars.isEmpty() ? LinkageChecks.own() : jars,
         urls,

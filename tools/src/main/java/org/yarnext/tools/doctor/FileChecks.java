@@ -19,7 +19,10 @@ import org.yarnext.tools.site.SiteEntry;
 import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StartupChecks;
 
-/** Checks that daemons read from the configuration files what the files say. Stateless. */
+/**
+ * Checks that daemons read the same values from the configuration files as the files state.
+ * Stateless.
+ */
 final class FileChecks {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}$\\s]+)\\}");
 

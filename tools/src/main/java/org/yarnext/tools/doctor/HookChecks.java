@@ -13,7 +13,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.doctor.NamedClasses.Hook;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.StockScheduler;
 
 /** Checks that each feature that is not off is hooked into its daemons, in the right order. */
@@ -42,26 +42,26 @@ final class HookChecks {
   static void mercury(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     boolean isDistributed = examined.flag(YarnConfiguration.DIST_SCHEDULING_ENABLED);
-    checks.needs(Role.NODEMANAGER, MercuryConfiguration.MODE, Hook.MERCURY_LAUNCHER);
+    checks.needs(HostRole.NODEMANAGER, MercuryConfiguration.MODE, Hook.MERCURY_LAUNCHER);
     checks.needsService(MercuryConfiguration.MODE, "mercury", Hook.MERCURY_SERVICE);
-    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, Hook.COORDINATOR);
+    checks.needs(HostRole.RESOURCEMANAGER, MercuryConfiguration.COORDINATOR_MODE, Hook.COORDINATOR);
     checks.needsMonitors(MercuryConfiguration.COORDINATOR_MODE);
     for (ConfigurationKey<FeatureMode> key :
         new ConfigurationKey[] {
           MercuryConfiguration.PLACEMENT_MODE, MercuryConfiguration.HYBRID_MODE
         }) {
-      checks.needs(Role.RESOURCEMANAGER, key, Hook.MERCURY_PROCESSOR);
+      checks.needs(HostRole.RESOURCEMANAGER, key, Hook.MERCURY_PROCESSOR);
       if (isDistributed) {
-        checks.needs(Role.NODEMANAGER, key, Hook.MERCURY_INTERCEPTOR);
+        checks.needs(HostRole.NODEMANAGER, key, Hook.MERCURY_INTERCEPTOR);
       }
     }
-    checks.needs(Role.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, Hook.PROMOTION);
+    checks.needs(HostRole.RESOURCEMANAGER, MercuryConfiguration.PROMOTION_MODE, Hook.PROMOTION);
     checks.before(Hook.PROMOTION, Hook.MERCURY_PROCESSOR.type);
     checks.before(Hook.ELASTIC_PROCESSOR, Hook.MERCURY_PROCESSOR.type);
     ConfigurationKey<FeatureMode> mode = MercuryConfiguration.MODE;
     ConfigurationKey<FeatureMode> over = MercuryConfiguration.OVERALLOCATION_MODE;
     boolean isAlone = examined.mode(over).acts() && !examined.mode(mode).acts();
-    if (examined.isOn(Role.NODEMANAGER) && isAlone) {
+    if (examined.isOn(HostRole.NODEMANAGER) && isAlone) {
       findings.add(
           Finding.warning(
               examined.at(over.name()),
@@ -74,12 +74,12 @@ final class HookChecks {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> mode = ElasticConfiguration.MODE;
     if (examined.scheduler() == StockScheduler.CAPACITY) {
-      checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_CAPACITY);
+      checks.needs(HostRole.RESOURCEMANAGER, mode, Hook.ELASTIC_CAPACITY);
     } else if (examined.scheduler() == StockScheduler.FAIR) {
-      checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_FAIR);
+      checks.needs(HostRole.RESOURCEMANAGER, mode, Hook.ELASTIC_FAIR);
     }
     String elastic = Hook.ELASTIC_PROCESSOR.type;
-    checks.needs(Role.RESOURCEMANAGER, mode, Hook.ELASTIC_PROCESSOR);
+    checks.needs(HostRole.RESOURCEMANAGER, mode, Hook.ELASTIC_PROCESSOR);
     if (examined.list(PROCESSORS).indexOf(elastic) > 0) {
       findings.add(
           Finding.warning(
@@ -89,13 +89,13 @@ final class HookChecks {
                   + " application requested.",
               "Move it to the front of the list."));
     }
-    checks.needs(Role.NODEMANAGER, mode, Hook.ELASTIC_LISTENER);
+    checks.needs(HostRole.NODEMANAGER, mode, Hook.ELASTIC_LISTENER);
     for (String key :
         new String[] {
           YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, YarnConfiguration.NM_VMEM_CHECK_ENABLED
         }) {
       boolean isLeft = examined.all().getBoolean(key, true);
-      if (examined.isOn(Role.NODEMANAGER) && examined.mode(mode).acts() && isLeft) {
+      if (examined.isOn(HostRole.NODEMANAGER) && examined.mode(mode).acts() && isLeft) {
         findings.add(
             Finding.warning(
                 examined.at(key),
@@ -112,28 +112,28 @@ final class HookChecks {
   static void orchestrator(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> mode = OrchestratorConfiguration.MODE;
-    checks.needs(Role.RESOURCEMANAGER, mode, Hook.ORCHESTRATOR);
+    checks.needs(HostRole.RESOURCEMANAGER, mode, Hook.ORCHESTRATOR);
     checks.needsMonitors(mode);
     checks.needsService(mode, "mr_orchestrator", Hook.ORCHESTRATOR_SERVICE);
-    checks.needs(Role.NODEMANAGER, mode, Hook.ORCHESTRATOR_LISTENER);
+    checks.needs(HostRole.NODEMANAGER, mode, Hook.ORCHESTRATOR_LISTENER);
   }
 
   static void federation(ConfigurationView examined, List<Finding> findings) {
     HookChecks checks = new HookChecks(examined, findings);
     ConfigurationKey<FeatureMode> gang = FederationConfiguration.GANG_MODE;
-    checks.needs(Role.ROUTER, gang, Hook.GANG);
-    checks.needs(Role.ROUTER, gang, Hook.GANG_REST);
-    checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, Hook.SPLIT);
+    checks.needs(HostRole.ROUTER, gang, Hook.GANG);
+    checks.needs(HostRole.ROUTER, gang, Hook.GANG_REST);
+    checks.needs(HostRole.NODEMANAGER, FederationConfiguration.SPLIT_MODE, Hook.SPLIT);
     checks.before(Hook.SPLIT, STOCK_FEDERATION);
     ConfigurationKey<FeatureMode> share = FederationConfiguration.SHARE_MODE;
-    checks.needs(Role.RESOURCEMANAGER, share, Hook.SHARE_ENFORCER);
+    checks.needs(HostRole.RESOURCEMANAGER, share, Hook.SHARE_ENFORCER);
     checks.needsMonitors(share);
-    checks.needs(Role.ROUTER, share, Hook.GLOBAL_FAIRNESS);
+    checks.needs(HostRole.ROUTER, share, Hook.GLOBAL_FAIRNESS);
   }
 
   static void tez(ConfigurationView examined, List<Finding> findings) {
     new HookChecks(examined, findings)
-        .needs(Role.GATEWAY, TezEstimatorConfiguration.MODE, Hook.TEZ_SCHEDULER);
+        .needs(HostRole.GATEWAY, TezEstimatorConfiguration.MODE, Hook.TEZ_SCHEDULER);
   }
 
   /** Checks that each list of interceptors ends with one that calls the ResourceManager. */
@@ -143,22 +143,22 @@ final class HookChecks {
     boolean holds = examined.decides(FederationConfiguration.GANG_MODE);
     String client = YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE;
     String web = YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE;
-    checks.ends(Role.NODEMANAGER, PROXY, STOCK_FEDERATION, splits ? null : STOCK_DEFAULT);
+    checks.ends(HostRole.NODEMANAGER, PROXY, STOCK_FEDERATION, splits ? null : STOCK_DEFAULT);
     checks.ends(
-        Role.ROUTER,
+        HostRole.ROUTER,
         client,
         ROUTER + "clientrm.FederationClientInterceptor",
         holds ? null : ROUTER + "clientrm.DefaultClientRequestInterceptor");
     // It extends Hadoop's own last one.
     checks.ends(
-        Role.ROUTER,
+        HostRole.ROUTER,
         web,
         Hook.GANG_REST.type,
         holds ? null : ROUTER + "webapp.FederationInterceptorREST");
     String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
     boolean isOverwritten =
         examined.site().get(POLICIES) != null && !examined.lists(POLICIES, PREEMPTION);
-    if (examined.isOn(Role.RESOURCEMANAGER)
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
         && isOverwritten
         && !examined.site().getPropsWithPrefix(preemption).isEmpty()) {
       findings.add(
@@ -176,7 +176,7 @@ final class HookChecks {
    *
    * @param other the second, or null if the feature needs the first
    */
-  private void ends(Role role, String key, String one, String other) {
+  private void ends(HostRole role, String key, String one, String other) {
     List<String> names = examined.list(key);
     boolean isOurs = names.stream().anyMatch(name -> name.startsWith(NamedClasses.OURS));
     String last = names.isEmpty() ? "" : names.get(names.size() - 1);
@@ -193,7 +193,7 @@ final class HookChecks {
     }
   }
 
-  private void needs(Role role, ConfigurationKey<FeatureMode> mode, Hook hook) {
+  private void needs(HostRole role, ConfigurationKey<FeatureMode> mode, Hook hook) {
     if (examined.isOn(role) && examined.decides(mode) && !examined.lists(hook.key, hook.type)) {
       findings.add(
           Finding.error(
@@ -210,7 +210,7 @@ final class HookChecks {
 
   private void needsMonitors(ConfigurationKey<FeatureMode> mode) {
     String key = YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS;
-    if (examined.isOn(Role.RESOURCEMANAGER) && examined.decides(mode) && !examined.flag(key)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER) && examined.decides(mode) && !examined.flag(key)) {
       findings.add(
           Finding.error(
               examined.at(key),
@@ -221,7 +221,7 @@ final class HookChecks {
 
   private void needsService(ConfigurationKey<FeatureMode> mode, String name, Hook hook) {
     String type = hook.type;
-    if (!examined.isOn(Role.NODEMANAGER) || !examined.decides(mode)) {
+    if (!examined.isOn(HostRole.NODEMANAGER) || !examined.decides(mode)) {
       return;
     }
     String manifest = YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED;
@@ -276,7 +276,7 @@ final class HookChecks {
                     examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name()));
     String key = "yarn.scheduler.capacity.resource-calculator";
     String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");
-    if (examined.isOn(Role.RESOURCEMANAGER)
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
         && examined.scheduler() == StockScheduler.CAPACITY
         && calculator.endsWith("DefaultResourceCalculator")
         && (isMercury || steersCpu)) {
@@ -300,7 +300,7 @@ final class HookChecks {
             || examined.decides(coordinator)
             || examined.decides(MercuryConfiguration.HYBRID_MODE)
             || isDistributed;
-    if (examined.isOn(Role.RESOURCEMANAGER) && isNeeded && !examined.flag(allocation)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER) && isNeeded && !examined.flag(allocation)) {
       findings.add(
           Finding.error(
               examined.at(allocation),
@@ -316,7 +316,7 @@ final class HookChecks {
     }
     String comparator = YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR;
     boolean isByWait = examined.all().get(comparator, "").trim().equals("QUEUE_WAIT_TIME");
-    boolean ranks = examined.isOn(Role.RESOURCEMANAGER);
+    boolean ranks = examined.isOn(HostRole.RESOURCEMANAGER);
     if (ranks && examined.mode(coordinator).acts() && !isByWait) {
       findings.add(
           Finding.warning(
@@ -334,7 +334,7 @@ final class HookChecks {
     }
     String proxy = YarnConfiguration.AMRM_PROXY_ENABLED;
     boolean needsProxy = isDistributed || examined.decides(FederationConfiguration.SPLIT_MODE);
-    if (examined.isOn(Role.NODEMANAGER) && needsProxy && !examined.flag(proxy)) {
+    if (examined.isOn(HostRole.NODEMANAGER) && needsProxy && !examined.flag(proxy)) {
       findings.add(
           Finding.error(
               examined.at(proxy),

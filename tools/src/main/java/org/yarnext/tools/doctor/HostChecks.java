@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /** Checks the host that the configuration is for, without changing it. */
 final class HostChecks implements DoctorCheck {
@@ -34,7 +34,7 @@ final class HostChecks implements DoctorCheck {
   }
 
   @Override
-  public void look(ConfigurationView examined, List<Finding> findings) {
+  public void check(ConfigurationView examined, List<Finding> findings) {
     java("Java", host.java(), findings);
     examined
         .exports()
@@ -45,12 +45,12 @@ final class HostChecks implements DoctorCheck {
                 javaHome(place, value, findings);
               }
             });
-    if (examined.isOn(Role.NODEMANAGER)) {
+    if (examined.isOn(HostRole.NODEMANAGER)) {
       cgroups(examined, findings);
       executor(examined, findings);
       keytab(examined, YarnConfiguration.NM_KEYTAB, findings);
     }
-    if (examined.isOn(Role.RESOURCEMANAGER)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER)) {
       profiles(examined, findings);
       keytab(examined, YarnConfiguration.RM_KEYTAB, findings);
     }

@@ -18,7 +18,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.Exclusions;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.SiteDirectory;
@@ -44,7 +44,7 @@ final class KeyChecks {
     try {
       String quotas = MercuryConfiguration.readForMasters(examined.all()).ineffectiveQuotas();
       String shadow =
-          examined.isOn(Role.NODEMANAGER)
+          examined.isOn(HostRole.NODEMANAGER)
               ? MercuryConfiguration.read(examined.all()).shadowOnly()
               : null;
       for (String sentence : new String[] {quotas, shadow}) {
@@ -91,7 +91,8 @@ final class KeyChecks {
 
   /** Returns the values, with an ID of the sub-cluster on hosts that belong to none. */
   private static Configuration member(ConfigurationView examined) {
-    boolean isMember = examined.isOn(Role.RESOURCEMANAGER) || examined.isOn(Role.NODEMANAGER);
+    boolean isMember =
+        examined.isOn(HostRole.RESOURCEMANAGER) || examined.isOn(HostRole.NODEMANAGER);
     Configuration values = new Configuration(examined.all());
     if (!isMember) {
       values.set(YarnConfiguration.RM_CLUSTER_ID, "");
@@ -121,7 +122,7 @@ final class KeyChecks {
   /** Reports queues that the pack's keys name and the CapacityScheduler does not have. */
   static void queues(ConfigurationView examined, List<Finding> findings) {
     boolean isKnown =
-        examined.isOn(Role.RESOURCEMANAGER)
+        examined.isOn(HostRole.RESOURCEMANAGER)
             && examined.scheduler() == StockScheduler.CAPACITY
             && examined.site().get(QUEUES + "root.queues") != null;
     for (ConfigurationSchema schema : isKnown ? StartupChecks.KEYS : new ConfigurationSchema[0]) {

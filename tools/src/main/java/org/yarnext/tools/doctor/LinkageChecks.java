@@ -69,7 +69,7 @@ final class LinkageChecks {
    * @param pack the pack's jars
    * @param classPath those of Hadoop, with or without the pack's
    */
-  static void look(
+  static void check(
       String hadoop, Collection<Path> pack, Collection<URL> classPath, List<Finding> findings)
       throws IOException {
     Set<Path> others = new LinkedHashSet<>();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.StockScheduler;
 
 /** Checks the classes that configuration keys name. Immutable. */
@@ -87,21 +87,22 @@ final class NamedClasses implements DoctorCheck {
   }
 
   /** Keys whose values are class names, with the daemon that loads them. */
-  private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
+  private static final Map<String, HostRole> LOADED_BY = new LinkedHashMap<>();
 
   static {
-    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER, Role.RESOURCEMANAGER);
-    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, Role.RESOURCEMANAGER);
-    LOADED_BY.put(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, Role.RESOURCEMANAGER);
-    LOADED_BY.put(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, Role.NODEMANAGER);
-    LOADED_BY.put(YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS, Role.NODEMANAGER);
-    LOADED_BY.put(YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, Role.NODEMANAGER);
-    LOADED_BY.put(YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE, Role.ROUTER);
-    LOADED_BY.put(YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, Role.ROUTER);
-    LOADED_BY.put("yarn.federation.gpg.policy.generator.class", Role.ROUTER);
-    LOADED_BY.put(YarnConfiguration.FEDERATION_POLICY_MANAGER, Role.NODEMANAGER);
-    LOADED_BY.put("tez.am.yarn.scheduler.class", Role.GATEWAY);
-    LOADED_BY.put("tez.am.task.estimator.class", Role.GATEWAY);
+    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER, HostRole.RESOURCEMANAGER);
+    LOADED_BY.put(YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES, HostRole.RESOURCEMANAGER);
+    LOADED_BY.put(
+        YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, HostRole.RESOURCEMANAGER);
+    LOADED_BY.put(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, HostRole.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS, HostRole.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, HostRole.NODEMANAGER);
+    LOADED_BY.put(YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE, HostRole.ROUTER);
+    LOADED_BY.put(YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, HostRole.ROUTER);
+    LOADED_BY.put("yarn.federation.gpg.policy.generator.class", HostRole.ROUTER);
+    LOADED_BY.put(YarnConfiguration.FEDERATION_POLICY_MANAGER, HostRole.NODEMANAGER);
+    LOADED_BY.put("tez.am.yarn.scheduler.class", HostRole.GATEWAY);
+    LOADED_BY.put("tez.am.task.estimator.class", HostRole.GATEWAY);
   }
 
   static final Set<String> KEYS = Collections.unmodifiableSet(LOADED_BY.keySet());
@@ -170,11 +171,11 @@ final class NamedClasses implements DoctorCheck {
   }
 
   @Override
-  public void look(ConfigurationView examined, List<Finding> findings) {
+  public void check(ConfigurationView examined, List<Finding> findings) {
     LOADED_BY.forEach(
         (key, role) -> {
           if (examined.isOn(role) && examined.site().get(key) != null) {
-            examined.list(key).forEach(name -> look(examined, key, role, name, findings));
+            examined.list(key).forEach(name -> check(examined, key, role, name, findings));
           }
         });
     for (String key : OTHERS) {
@@ -191,17 +192,17 @@ final class NamedClasses implements DoctorCheck {
     for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
       String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
       String name = examined.all().getTrimmed(key);
-      if (name != null && examined.isOn(Role.NODEMANAGER)) {
-        look(examined, key, Role.NODEMANAGER, name, findings);
+      if (name != null && examined.isOn(HostRole.NODEMANAGER)) {
+        check(examined, key, HostRole.NODEMANAGER, name, findings);
       }
     }
   }
 
-  private void look(
-      ConfigurationView examined, String key, Role role, String name, List<Finding> findings) {
+  private void check(
+      ConfigurationView examined, String key, HostRole role, String name, List<Finding> findings) {
     // The classes of Tez are on no daemon's class path.
     boolean isJudged =
-        name.startsWith(OURS) || meant(name) != null || knowsAll && role != Role.GATEWAY;
+        name.startsWith(OURS) || meant(name) != null || knowsAll && role != HostRole.GATEWAY;
     if (isJudged && !isThere.test(name)) {
       findings.add(
           Finding.error(

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /**
  * Checks the addresses of daemons, and that no two servers of one have the same port. Stateless.
@@ -84,7 +84,7 @@ final class PortChecks {
       if (examined.decides(OrchestratorConfiguration.MODE)) {
         rm.add(ORCHESTRATOR);
       }
-      collisions(examined, Role.RESOURCEMANAGER, rm, findings);
+      collisions(examined, HostRole.RESOURCEMANAGER, rm, findings);
     }
     List<String> nm = new ArrayList<>(NODEMANAGER);
     if (examined.flag(YarnConfiguration.AMRM_PROXY_ENABLED)) {
@@ -93,11 +93,11 @@ final class PortChecks {
     if (examined.lists(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle")) {
       nm.add(SHUFFLE);
     }
-    collisions(examined, Role.NODEMANAGER, nm, findings);
+    collisions(examined, HostRole.NODEMANAGER, nm, findings);
   }
 
   private static void collisions(
-      ConfigurationView examined, Role role, List<String> keys, List<Finding> findings) {
+      ConfigurationView examined, HostRole role, List<String> keys, List<Finding> findings) {
     Map<String, String> used = new LinkedHashMap<>();
     for (String key : keys) {
       String port = port(examined, key);

@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.StartupChecks;
 
 /** Checks Kerberos, ZooKeeper, the federation's state and the container executor. */
@@ -98,11 +98,11 @@ final class SecurityChecks {
     if (!isSecure(examined)) {
       return;
     }
-    Map<String, Role> keys = new LinkedHashMap<>();
-    keys.put(YarnConfiguration.RM_PRINCIPAL, Role.RESOURCEMANAGER);
-    keys.put(YarnConfiguration.RM_KEYTAB, Role.RESOURCEMANAGER);
-    keys.put(YarnConfiguration.NM_PRINCIPAL, Role.NODEMANAGER);
-    keys.put(YarnConfiguration.NM_KEYTAB, Role.NODEMANAGER);
+    Map<String, HostRole> keys = new LinkedHashMap<>();
+    keys.put(YarnConfiguration.RM_PRINCIPAL, HostRole.RESOURCEMANAGER);
+    keys.put(YarnConfiguration.RM_KEYTAB, HostRole.RESOURCEMANAGER);
+    keys.put(YarnConfiguration.NM_PRINCIPAL, HostRole.NODEMANAGER);
+    keys.put(YarnConfiguration.NM_KEYTAB, HostRole.NODEMANAGER);
     keys.forEach(
         (key, role) -> {
           String value = examined.all().getTrimmed(key, "");
@@ -136,7 +136,7 @@ final class SecurityChecks {
               "Set it to the administrators: users, a space, groups (docs/security.md)."));
     }
     String acls = YarnConfiguration.YARN_ACL_ENABLE;
-    if (examined.isOn(Role.ROUTER)
+    if (examined.isOn(HostRole.ROUTER)
         && examined.mode(FederationConfiguration.GANG_MODE).acts()
         && !examined.flag(acls)) {
       findings.add(
@@ -161,7 +161,7 @@ final class SecurityChecks {
                   + " package org.apache.hadoop.yarn.server.federation.store.impl."));
     }
     String manager = YarnConfiguration.FEDERATION_POLICY_MANAGER;
-    if (examined.isOn(Role.NODEMANAGER)
+    if (examined.isOn(HostRole.NODEMANAGER)
         && examined.mode(FederationConfiguration.SPLIT_MODE).acts()
         && examined.all().getTrimmed(manager, BROADCAST).endsWith(BROADCAST)) {
       findings.add(
@@ -177,7 +177,7 @@ final class SecurityChecks {
     }
     String mutable = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
     if (examined.mode(FederationConfiguration.SHARE_MODE).acts()
-        && examined.isOn(Role.RESOURCEMANAGER)
+        && examined.isOn(HostRole.RESOURCEMANAGER)
         && examined.all().getTrimmed(mutable, "file").equals("file")) {
       findings.add(
           Finding.error(
@@ -222,7 +222,7 @@ final class SecurityChecks {
   static void executor(ConfigurationView examined, List<Finding> findings) {
     String executor = YarnConfiguration.NM_CONTAINER_EXECUTOR;
     boolean isLinux = examined.all().getTrimmed(executor, "").endsWith(LCE);
-    if (!examined.isOn(Role.NODEMANAGER) || !isLinux) {
+    if (!examined.isOn(HostRole.NODEMANAGER) || !isLinux) {
       return;
     }
     group(examined, findings);

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /** Checks the list of the NodeManager's auxiliary services. Stateless. */
 final class ServiceChecks {
@@ -21,7 +21,7 @@ final class ServiceChecks {
   private ServiceChecks() {}
 
   private static boolean isJudged(ConfigurationView examined) {
-    return examined.isOn(Role.NODEMANAGER)
+    return examined.isOn(HostRole.NODEMANAGER)
         && !examined.flag(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED);
   }
 

@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 
@@ -216,7 +216,7 @@ final class StockChecks {
     return value.matches("-?\\d{1,18}") ? Long.valueOf(value) : null;
   }
 
-  /** Checks what ResourceManagers with high availability need to start. */
+  /** Checks the keys that ResourceManagers with high availability need to start. */
   static void highAvailability(ConfigurationView examined, List<Finding> findings) {
     Configuration all = examined.all();
     if (!examined.flag(YarnConfiguration.RM_HA_ENABLED)) {
@@ -230,7 +230,7 @@ final class StockChecks {
               "High availability needs the IDs of at least two ResourceManagers.",
               "Set it to rm1,rm2 for example."));
     }
-    boolean isMaster = examined.isOn(Role.RESOURCEMANAGER);
+    boolean isMaster = examined.isOn(HostRole.RESOURCEMANAGER);
     for (String id : ids) {
       String host = YarnConfiguration.RM_HOSTNAME + "." + id;
       List<String> needed =
@@ -280,9 +280,12 @@ final class StockChecks {
         "Set it to the addresses of ZooKeeper, such as zk1:2181,zk2:2181,zk3:2181.");
   }
 
-  /** Checks what daemons need to keep containers over a restart, if recovery is enabled. */
+  /**
+   * Checks the keys that daemons need to keep containers over a restart, if recovery is enabled.
+   */
   static void recovery(ConfigurationView examined, List<Finding> findings) {
-    if (examined.isOn(Role.RESOURCEMANAGER) && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
+        && examined.flag(YarnConfiguration.RECOVERY_ENABLED)) {
       String store = examined.all().getTrimmed(YarnConfiguration.RM_STORE, "");
       if (store.endsWith(".ZKRMStateStore") && examined.zooKeeper() == null) {
         findings.add(needsZooKeeper(examined, "The ResourceManager's state is in ZooKeeper"));
@@ -304,7 +307,8 @@ final class StockChecks {
                 "Remove it, or set it to true, before you restart to change a mode."));
       }
     }
-    if (!examined.isOn(Role.NODEMANAGER) || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
+    if (!examined.isOn(HostRole.NODEMANAGER)
+        || !examined.flag(YarnConfiguration.NM_RECOVERY_ENABLED)) {
       return;
     }
     String address = examined.all().getTrimmed(YarnConfiguration.NM_ADDRESS, "");
@@ -330,7 +334,7 @@ final class StockChecks {
     }
   }
 
-  /** Checks what measures and limits the memory of containers. */
+  /** Checks the keys for measuring and limiting the memory of containers. */
   static void memory(ConfigurationView examined, List<Finding> findings) {
     boolean isElastic = examined.mode(ElasticConfiguration.MODE).acts();
     boolean isOver = examined.decides(MercuryConfiguration.OVERALLOCATION_MODE);
@@ -340,7 +344,7 @@ final class StockChecks {
     boolean isLimited =
         examined.flag(YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED)
             && all.getBoolean(YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED, true);
-    if (examined.isOn(Role.NODEMANAGER) && (isElastic || isOver)) {
+    if (examined.isOn(HostRole.NODEMANAGER) && (isElastic || isOver)) {
       if (!all.getBoolean(monitor, true)) {
         findings.add(
             Finding.warning(
@@ -359,7 +363,10 @@ final class StockChecks {
     }
     String minimum = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
     Long mb = number(examined, minimum);
-    if (examined.isOn(Role.RESOURCEMANAGER) && isElastic && mb != null && mb >= DEFAULT_MIN_MB) {
+    if (examined.isOn(HostRole.RESOURCEMANAGER)
+        && isElastic
+        && mb != null
+        && mb >= DEFAULT_MIN_MB) {
       findings.add(
           Finding.note(
               examined.at(minimum),

@@ -102,7 +102,7 @@ final class TimelineEntry {
     return subject;
   }
 
-  /** Returns the code of the reason, or of what YARN reports. */
+  /** Returns the code of the reason or of YARN's event. */
   String reason() {
     return reason;
   }

@@ -49,14 +49,14 @@ final class PolicyCommand {
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
-  /** A task on the open policy book. */
+  /** A task with an open policy publisher. */
   private interface Work {
-    void with(PolicyPublisher book) throws YarnException, IOException;
+    void with(PolicyPublisher publisher) throws YarnException, IOException;
   }
 
   /** Common base of the subcommands. */
   private abstract static class Base implements Callable<Integer> {
-    @Mixin private FederationSite site;
+    @Mixin private FederationClientOptions site;
 
     @Spec private CommandSpec spec;
 
@@ -74,8 +74,8 @@ final class PolicyCommand {
     }
 
     final int with(Work work) throws ToolException {
-      try (PolicyPublisher book = PolicyPublisher.open(site.configuration())) {
-        work.with(book);
+      try (PolicyPublisher publisher = PolicyPublisher.open(site.configuration())) {
+        work.with(publisher);
         return ExitCode.DONE;
       } catch (IllegalArgumentException | IllegalStateException e) {
         throw new ToolException(e.getMessage() + ".", e);
@@ -143,7 +143,8 @@ final class PolicyCommand {
 
     @Override
     public Integer call() throws ToolException {
-      return with(book -> (history ? book.history() : book.list()).forEach(this::say));
+      return with(
+          publisher -> (history ? publisher.history() : publisher.list()).forEach(this::say));
     }
   }
 
@@ -159,7 +160,7 @@ final class PolicyCommand {
   static final class Setting extends WeightsCommand {
     @Override
     public Integer call() throws ToolException {
-      return with(book -> book.set(distinct(queues), weights()).forEach(this::say));
+      return with(publisher -> publisher.set(distinct(queues), weights()).forEach(this::say));
     }
   }
 
@@ -185,9 +186,9 @@ final class PolicyCommand {
     @Override
     public Integer call() throws ToolException {
       return with(
-          book -> {
-            book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
-            String why = book.whyStagingIsIgnored();
+          publisher -> {
+            publisher.stage(distinct(queues), subClusters, weights()).forEach(this::say);
+            String why = publisher.whyStagingIsIgnored();
             if (why != null && !PolicyPublisher.ROOT.equals(String.join(",", distinct(queues)))) {
               warn("It is staged, but no NodeManager with this configuration adopts it: " + why);
             }
@@ -215,10 +216,10 @@ final class PolicyCommand {
     @Override
     public Integer call() throws ToolException {
       return with(
-          book ->
+          publisher ->
               (version == null
-                      ? book.rollback(distinct(queues))
-                      : book.rollback(distinct(queues), version))
+                      ? publisher.rollback(distinct(queues))
+                      : publisher.rollback(distinct(queues), version))
                   .forEach(this::say));
     }
   }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     footer = {"Example:", "  bin/yarnext federation quotas root.default=4194304 root.a=1048576"},
     usageHelpWidth = 110)
 final class QuotasCommand implements Callable<Integer> {
-  @Mixin private FederationSite site;
+  @Mixin private FederationClientOptions site;
 
   @Parameters(
       paramLabel = "QUEUE=MB",

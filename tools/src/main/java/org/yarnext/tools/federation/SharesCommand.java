@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     footer = {"Example:", "  bin/yarnext federation shares root.a"},
     usageHelpWidth = 110)
 final class SharesCommand implements Callable<Integer> {
-  @Mixin private FederationSite site;
+  @Mixin private FederationClientOptions site;
 
   @Parameters(
       paramLabel = "QUEUE",

@@ -34,7 +34,7 @@ final class Distribution {
    * @throws ToolException if it is not a distribution
    */
   static Distribution at(Path home) throws IOException, ToolException {
-    Path jars = home.resolve("lib").resolve(Role.RESOURCEMANAGER.text());
+    Path jars = home.resolve("lib").resolve(HostRole.RESOURCEMANAGER.text());
     if (Files.isDirectory(jars)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(jars, "yarnext-common-*.jar")) {
         for (Path jar : found) {
@@ -56,15 +56,15 @@ final class Distribution {
   }
 
   /** Returns the jars of the roles by their path in a Hadoop home, relative and with slashes. */
-  Map<String, PluginJar> jars(Collection<Role> roles) throws IOException {
+  Map<String, PluginJar> jars(Collection<HostRole> roles) throws IOException {
     Map<String, PluginJar> jars = new TreeMap<>();
-    for (Role role : roles) {
+    for (HostRole role : roles) {
       Path directory = home.resolve("lib").resolve(role.text());
       try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "yarnext-*.jar")) {
         for (Path jar : found) {
           String path = role.directory() + "/" + jar.getFileName();
           PluginJar other = jars.get(path);
-          Set<Role> users = EnumSet.of(role);
+          Set<HostRole> users = EnumSet.of(role);
           if (other != null) {
             users.addAll(other.roles());
           }

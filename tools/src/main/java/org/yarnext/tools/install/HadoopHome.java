@@ -147,7 +147,7 @@ final class HadoopHome {
    * @return the effect by path of a jar
    * @throws ToolException if another version is installed, or the change is refused
    */
-  Map<String, Change> install(Distribution from, Collection<Role> roles, boolean force)
+  Map<String, Change> install(Distribution from, Collection<HostRole> roles, boolean force)
       throws IOException, ToolException {
     return locked(
         () -> {
@@ -159,7 +159,7 @@ final class HadoopHome {
                         + " mixed. Use \"yarnext upgrade\" to replace it.",
                     now.version(), home, from.version()));
           }
-          Set<Role> all = EnumSet.copyOf(roles);
+          Set<HostRole> all = EnumSet.copyOf(roles);
           all.addAll(now.roles());
           return change(now, from.version(), all, from.jars(all), force);
         });
@@ -172,7 +172,7 @@ final class HadoopHome {
    * @return the effect by path of a jar
    * @throws ToolException if nothing is installed, or the change is refused
    */
-  Map<String, Change> upgrade(Distribution to, Collection<Role> roles, boolean force)
+  Map<String, Change> upgrade(Distribution to, Collection<HostRole> roles, boolean force)
       throws IOException, ToolException {
     return locked(
         () -> {
@@ -181,7 +181,7 @@ final class HadoopHome {
             throw new ToolException(
                 "Nothing is installed in " + home + ": use \"yarnext install\".");
           }
-          Set<Role> all = EnumSet.noneOf(Role.class);
+          Set<HostRole> all = EnumSet.noneOf(HostRole.class);
           all.addAll(roles);
           all.addAll(now.roles());
           return change(now, to.version(), all, to.jars(all), force);
@@ -196,7 +196,7 @@ final class HadoopHome {
    * @return the effect by path of a jar; empty if nothing was installed
    * @throws ToolException if the change is refused
    */
-  Map<String, Change> uninstall(Collection<Role> roles, boolean force)
+  Map<String, Change> uninstall(Collection<HostRole> roles, boolean force)
       throws IOException, ToolException {
     if (!Files.isDirectory(own)) {
       return new TreeMap<>();
@@ -204,7 +204,7 @@ final class HadoopHome {
     return locked(
         () -> {
           InstallManifest now = manifest();
-          Set<Role> left = EnumSet.noneOf(Role.class);
+          Set<HostRole> left = EnumSet.noneOf(HostRole.class);
           left.addAll(now.roles());
           if (roles.isEmpty()) {
             left.clear();
@@ -213,7 +213,7 @@ final class HadoopHome {
           }
           Map<String, PluginJar> kept = new TreeMap<>();
           for (PluginJar jar : now.jars().values()) {
-            Set<Role> users = EnumSet.noneOf(Role.class);
+            Set<HostRole> users = EnumSet.noneOf(HostRole.class);
             users.addAll(jar.roles());
             users.retainAll(left);
             if (!users.isEmpty()) {
@@ -228,7 +228,7 @@ final class HadoopHome {
   private Map<String, Change> change(
       InstallManifest now,
       String version,
-      Set<Role> roles,
+      Set<HostRole> roles,
       Map<String, PluginJar> wanted,
       boolean force)
       throws IOException, ToolException {
@@ -276,7 +276,7 @@ final class HadoopHome {
     } else {
       keep(new InstallManifest(version, roles, true, wanted));
     }
-    InstalledFiles.deleteIfEmpty(home.resolve(Role.GATEWAY.directory()));
+    InstalledFiles.deleteIfEmpty(home.resolve(HostRole.GATEWAY.directory()));
     return changes;
   }
 

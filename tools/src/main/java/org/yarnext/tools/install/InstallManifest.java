@@ -22,7 +22,7 @@ final class InstallManifest {
   private static final int FORMAT = 1;
 
   private final String version;
-  private final Set<Role> roles;
+  private final Set<HostRole> roles;
   private final boolean complete;
   private final Map<String, PluginJar> jars;
 
@@ -32,9 +32,9 @@ final class InstallManifest {
    * @param jars the jars by path; while incomplete, also jars that may still be there
    */
   InstallManifest(
-      String version, Collection<Role> roles, boolean complete, Map<String, PluginJar> jars) {
+      String version, Collection<HostRole> roles, boolean complete, Map<String, PluginJar> jars) {
     this.version = version;
-    this.roles = roles.isEmpty() ? EnumSet.noneOf(Role.class) : EnumSet.copyOf(roles);
+    this.roles = roles.isEmpty() ? EnumSet.noneOf(HostRole.class) : EnumSet.copyOf(roles);
     this.complete = complete;
     this.jars = Collections.unmodifiableMap(new TreeMap<>(jars));
   }
@@ -48,7 +48,7 @@ final class InstallManifest {
     return version;
   }
 
-  Set<Role> roles() {
+  Set<HostRole> roles() {
     return Collections.unmodifiableSet(roles);
   }
 
@@ -98,10 +98,10 @@ final class InstallManifest {
         jars);
   }
 
-  private static Set<Role> roles(JsonNode names) throws IOException {
-    Set<Role> roles = EnumSet.noneOf(Role.class);
+  private static Set<HostRole> roles(JsonNode names) throws IOException {
+    Set<HostRole> roles = EnumSet.noneOf(HostRole.class);
     try {
-      names.forEach(name -> roles.add(Role.valueOf(name.asText().toUpperCase(Locale.ROOT))));
+      names.forEach(name -> roles.add(HostRole.valueOf(name.asText().toUpperCase(Locale.ROOT))));
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -32,7 +32,7 @@ final class InstallOptions {
           "roles of this host, one or several of: resourcemanager, nodemanager,"
               + " router (also for the GlobalPolicyGenerator), gateway (where Tez"
               + " applications are submitted)")
-  List<Role> roles = new ArrayList<>();
+  List<HostRole> roles = new ArrayList<>();
 
   @Option(
       names = "--force",
@@ -68,7 +68,7 @@ final class InstallOptions {
   void printChanges(
       PrintWriter out,
       Map<String, HadoopHome.Change> changes,
-      Collection<Role> of,
+      Collection<HostRole> of,
       String afterwards) {
     changes.forEach((path, change) -> out.printf("%-18s %s%n", change, path));
     if (changes.values().stream().allMatch(each -> each == HadoopHome.Change.UNCHANGED)) {

@@ -96,7 +96,7 @@ public final class InstalledPack {
     List<URL> urls = new ArrayList<>();
     List<String> directories = new ArrayList<>(Arrays.asList(HadoopHome.CLASS_PATH));
     // Tez ships these jars to its ApplicationMasters.
-    directories.add(Role.GATEWAY.directory());
+    directories.add(HostRole.GATEWAY.directory());
     for (String directory : directories) {
       for (Path jar : jars(directory, "*.jar")) {
         urls.add(url(jar));

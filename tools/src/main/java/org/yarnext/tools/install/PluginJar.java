@@ -16,7 +16,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 final class PluginJar {
   private final String path;
   private final String sha512;
-  private final Set<Role> roles;
+  private final Set<HostRole> roles;
   private final Path source;
 
   /**
@@ -25,7 +25,7 @@ final class PluginJar {
    * @param roles the roles that need it, at least one
    * @param source the file to copy it from; null if unknown
    */
-  PluginJar(String path, String sha512, Set<Role> roles, Path source) {
+  PluginJar(String path, String sha512, Set<HostRole> roles, Path source) {
     this.path = Objects.requireNonNull(path, "path");
     this.sha512 = Objects.requireNonNull(sha512, "sha512");
     this.roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
@@ -40,7 +40,7 @@ final class PluginJar {
   }
 
   /** Returns this jar for the given roles only. */
-  PluginJar forRoles(Set<Role> only) {
+  PluginJar forRoles(Set<HostRole> only) {
     return new PluginJar(path, sha512, only, source);
   }
 
@@ -52,7 +52,7 @@ final class PluginJar {
     return sha512;
   }
 
-  Set<Role> roles() {
+  Set<HostRole> roles() {
     return roles;
   }
 

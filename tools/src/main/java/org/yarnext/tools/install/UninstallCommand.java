@@ -29,7 +29,7 @@ public final class UninstallCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     HadoopHome hadoop = options.hadoop();
-    Set<Role> before = hadoop.manifest().roles();
+    Set<HostRole> before = hadoop.manifest().roles();
     Map<String, HadoopHome.Change> changes = hadoop.uninstall(options.roles, options.force);
     options.printChanges(
         spec.commandLine().getOut(),

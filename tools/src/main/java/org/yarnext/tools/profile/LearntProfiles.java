@@ -17,9 +17,9 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.profile.fit.ClassFit;
 import org.yarnext.tools.profile.fit.ClassFitter;
-import org.yarnext.tools.profile.fit.ClassOfTasks;
 import org.yarnext.tools.profile.fit.FitRules;
 import org.yarnext.tools.profile.fit.JobPattern;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * Profiles learnt from finished runs by the default rules of {@code yarnext profile}, with the
@@ -39,12 +39,12 @@ public final class LearntProfiles {
    */
   public LearntProfiles(Collection<TaskClassRun> runs, Profiles given) {
     this.given = given;
-    Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
+    Map<TaskClassKey, List<TaskClassRun>> byClass = new TreeMap<>();
     Set<String> seen = new HashSet<>();
     for (TaskClassRun run : runs) {
       if (seen.add(run.key())) {
-        ClassOfTasks tasks =
-            new ClassOfTasks(JobPattern.of(run.job()), run.framework(), run.taskClass());
+        TaskClassKey tasks =
+            new TaskClassKey(JobPattern.of(run.job()), run.framework(), run.taskClass());
         byClass.computeIfAbsent(tasks, t -> new ArrayList<>()).add(run);
       }
     }

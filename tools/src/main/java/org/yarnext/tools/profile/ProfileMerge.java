@@ -8,7 +8,7 @@ import org.yarnext.elastic.policy.profile.NamePattern;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.tools.profile.fit.ClassOfTasks;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * Merges new profiles into a file, of which the first matching profile wins. A new profile replaces
@@ -21,7 +21,7 @@ final class ProfileMerge {
   static Profiles merge(Profiles old, List<TaskProfile> made) {
     List<TaskProfile> merged = new ArrayList<>(old.all());
     for (TaskProfile profile : made) {
-      int same = indexOf(merged, new ClassOfTasks(profile));
+      int same = indexOf(merged, new TaskClassKey(profile));
       if (same >= 0) {
         merged.set(same, profile);
       } else {
@@ -32,7 +32,7 @@ final class ProfileMerge {
   }
 
   /** Returns the profile of exactly these tasks; null if there is none. */
-  static TaskProfile find(Profiles profiles, ClassOfTasks tasks) {
+  static TaskProfile find(Profiles profiles, TaskClassKey tasks) {
     int index = indexOf(profiles.all(), tasks);
     return index < 0 ? null : profiles.all().get(index);
   }
@@ -41,16 +41,16 @@ final class ProfileMerge {
   static Profiles without(Profiles profiles, TaskProfile removed) {
     String model = ProfileFile.modelText(removed);
     List<TaskProfile> rest = new ArrayList<>(profiles.all());
-    int index = indexOf(rest, new ClassOfTasks(removed));
+    int index = indexOf(rest, new TaskClassKey(removed));
     if (index >= 0 && ProfileFile.modelText(rest.get(index)).equals(model)) {
       rest.remove(index);
     }
     return new Profiles(rest);
   }
 
-  private static int indexOf(List<TaskProfile> profiles, ClassOfTasks tasks) {
+  private static int indexOf(List<TaskProfile> profiles, TaskClassKey tasks) {
     for (int i = 0; i < profiles.size(); i++) {
-      if (new ClassOfTasks(profiles.get(i)).equals(tasks)) {
+      if (new TaskClassKey(profiles.get(i)).equals(tasks)) {
         return i;
       }
     }

@@ -84,7 +84,7 @@ final class ProfileOutput {
 
   /**
    * Gives a file the permissions of another and, as far as this user may, its owner: the
-   * ResourceManager must be able to read it, whatever the umask is.
+   * ResourceManager must be able to read it regardless of the umask.
    */
   private static void setRights(Path file, Path model) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);

@@ -18,7 +18,7 @@ import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.TaskClassRun;
-import org.yarnext.tools.profile.fit.ClassOfTasks;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * Reads histories and groups their runs by class of tasks. Unreadable files are reported and left
@@ -31,7 +31,7 @@ final class RunCollector {
   private final Predicate<TaskClassRun> wanted;
   private final UnaryOperator<String> pattern;
   private final PrintWriter err;
-  private final Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
+  private final Map<TaskClassKey, List<TaskClassRun>> byClass = new TreeMap<>();
   private final Set<String> seen = new TreeSet<>();
   private final Set<Path> unreadable = new TreeSet<>();
 
@@ -101,14 +101,14 @@ final class RunCollector {
   /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */
   private void take(TaskClassRun run) {
     if (wanted.test(run) && seen.add(run.key())) {
-      ClassOfTasks tasks =
-          new ClassOfTasks(pattern.apply(run.job()), run.framework(), run.taskClass());
+      TaskClassKey tasks =
+          new TaskClassKey(pattern.apply(run.job()), run.framework(), run.taskClass());
       byClass.computeIfAbsent(tasks, t -> new ArrayList<>()).add(run);
     }
   }
 
   /** Returns the runs by class of tasks, in order of the classes. */
-  Map<ClassOfTasks, List<TaskClassRun>> byClass() {
+  Map<TaskClassKey, List<TaskClassRun>> byClass() {
     return byClass;
   }
 

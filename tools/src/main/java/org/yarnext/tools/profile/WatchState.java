@@ -23,8 +23,8 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskClassRunCodec;
-import org.yarnext.tools.profile.fit.ClassOfTasks;
 import org.yarnext.tools.profile.fit.ProfileChange;
+import org.yarnext.tools.profile.fit.TaskClassKey;
 
 /**
  * State of {@link ProfileWatch} between two rounds: the histories that it has read, and the runs
@@ -47,7 +47,7 @@ final class WatchState {
   private final Set<String> seen =
       Collections.newSetFromMap(BoundedCache.inOrderOfInsertion(MAX_SEEN));
 
-  private final Map<ClassOfTasks, LearntClass> classes = BoundedCache.inOrderOfUse(MAX_CLASSES);
+  private final Map<TaskClassKey, LearntClass> classes = BoundedCache.inOrderOfUse(MAX_CLASSES);
 
   /** State of a history file: its length and the number of failed reads. Immutable. */
   private static final class HistoryFile {
@@ -131,7 +131,7 @@ final class WatchState {
       List<TaskClassRun> runs = new ArrayList<>();
       learnt.path("runs").forEach(run -> runs.add(TaskClassRunCodec.read(run)));
       classes.put(
-          new ClassOfTasks(
+          new TaskClassKey(
               learnt.path("jobs").asText(),
               learnt.path("framework").asText(),
               learnt.path("task").asText()),
@@ -155,7 +155,7 @@ final class WatchState {
     ArrayNode keys = root.putArray("seen");
     seen.forEach(keys::add);
     ArrayNode all = root.putArray("classes");
-    for (Map.Entry<ClassOfTasks, LearntClass> entry : classes.entrySet()) {
+    for (Map.Entry<TaskClassKey, LearntClass> entry : classes.entrySet()) {
       LearntClass known = entry.getValue();
       ObjectNode one =
           all.addObject()
@@ -206,7 +206,7 @@ final class WatchState {
   }
 
   /** Returns the record of a class of tasks; never null. */
-  LearntClass find(ClassOfTasks tasks) {
+  LearntClass find(TaskClassKey tasks) {
     return classes.getOrDefault(tasks, LearntClass.UNKNOWN);
   }
 
@@ -217,7 +217,7 @@ final class WatchState {
    * @param model text of the model that is in the file by the watch; null if there is none
    */
   void decided(
-      ClassOfTasks tasks, Collection<TaskClassRun> taken, ProfileChange change, String model) {
+      TaskClassKey tasks, Collection<TaskClassRun> taken, ProfileChange change, String model) {
     taken.forEach(run -> seen.add(run.key()));
     classes.put(tasks, new LearntClass(change.runs(), change.fittedMs(), model));
   }

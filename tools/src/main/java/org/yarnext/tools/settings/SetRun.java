@@ -244,7 +244,7 @@ final class SetRun {
         .forEach(
             (daemon, page) -> {
               look.counters.put(daemon, DaemonCounters.of(page));
-              for (Finding finding : checks.look(daemon, page)) {
+              for (Finding finding : checks.check(daemon, page)) {
                 if (finding.severity() != Finding.Severity.NOTE) {
                   look.findings.add(finding.toString());
                 }

@@ -15,7 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /** The planned files of a configuration directory for a selection of features. Immutable. */
 public final class FeaturePlan {
@@ -114,7 +114,8 @@ public final class FeaturePlan {
       member.requireRouter();
       return all;
     }
-    boolean isMember = selection.has(Role.RESOURCEMANAGER) || selection.has(Role.NODEMANAGER);
+    boolean isMember =
+        selection.has(HostRole.RESOURCEMANAGER) || selection.has(HostRole.NODEMANAGER);
     member.require(isMember);
     if (member.zooKeeper() == null) {
       return all;
@@ -130,7 +131,7 @@ public final class FeaturePlan {
       KeyMerge merge,
       String file,
       List<Setting> samples,
-      List<Role> roles) {
+      List<HostRole> roles) {
     for (Setting sample : samples) {
       if (isFor(roles, file, sample.key())) {
         String value = merge.value(sample.key(), sample.value());
@@ -144,35 +145,35 @@ public final class FeaturePlan {
   }
 
   /** Returns whether hosts with these roles read the key. */
-  private static boolean isFor(List<Role> roles, String file, String key) {
+  private static boolean isFor(List<HostRole> roles, String file, String key) {
     if (roles.isEmpty()) {
       return true;
     }
     boolean scheduler = key.startsWith("yarn.scheduler.") || key.startsWith("yarn.resource-types.");
     if (file.equals(SiteDirectory.CAPACITY) || scheduler) {
-      return roles.contains(Role.RESOURCEMANAGER);
+      return roles.contains(HostRole.RESOURCEMANAGER);
     }
     if (file.equals(SiteDirectory.TEZ) || file.equals(SiteDirectory.MAPRED)) {
-      return roles.contains(Role.GATEWAY);
+      return roles.contains(HostRole.GATEWAY);
     }
     if (key.equals(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED)) {
       return true;
     }
     if (key.equals(YarnConfiguration.RM_CLUSTER_ID)) {
-      return roles.contains(Role.RESOURCEMANAGER) || roles.contains(Role.NODEMANAGER);
+      return roles.contains(HostRole.RESOURCEMANAGER) || roles.contains(HostRole.NODEMANAGER);
     }
     if (key.equals(YarnConfiguration.RM_ADDRESS)
         || key.equals(YarnConfiguration.RM_SCHEDULER_ADDRESS)) {
-      return roles.contains(Role.GATEWAY);
+      return roles.contains(HostRole.GATEWAY);
     }
     if (key.startsWith("yarn.resourcemanager.")) {
-      return roles.contains(Role.RESOURCEMANAGER);
+      return roles.contains(HostRole.RESOURCEMANAGER);
     }
     if (key.startsWith("yarn.nodemanager.")) {
-      return roles.contains(Role.NODEMANAGER);
+      return roles.contains(HostRole.NODEMANAGER);
     }
     boolean isOfRouter = key.startsWith(ROUTER) || key.startsWith(GENERATOR);
-    return !isOfRouter || roles.contains(Role.ROUTER);
+    return !isOfRouter || roles.contains(HostRole.ROUTER);
   }
 
   /** Checks that Hadoop reads the planned values, in spite of final, included or repeated keys. */

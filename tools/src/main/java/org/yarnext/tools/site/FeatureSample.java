@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /** Settings of a feature, read from its directory of conf-samples. Immutable. */
 final class FeatureSample {
@@ -67,8 +67,8 @@ final class FeatureSample {
     }
     if (feature == Feature.FEDERATION
         && mode.acts()
-        && selection.has(Role.ROUTER)
-        && !selection.has(Role.NODEMANAGER)) {
+        && selection.has(HostRole.ROUTER)
+        && !selection.has(HostRole.NODEMANAGER)) {
       sample.add(directory, "yarn-router-on.xml", SiteDirectory.YARN);
     }
     if (sample.settings.isEmpty()) {

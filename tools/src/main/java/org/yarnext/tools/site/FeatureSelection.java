@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /**
  * A selection of features for a configuration, with their modes and the hosts' roles. Immutable.
@@ -25,7 +25,7 @@ public final class FeatureSelection {
           + " is missing. Then restart the daemons.";
 
   private final Map<Feature, FeatureMode> modes;
-  private final List<Role> roles;
+  private final List<HostRole> roles;
   private final FederationMember member;
 
   /**
@@ -33,7 +33,7 @@ public final class FeatureSelection {
    * @param member the cluster's place in a federation
    */
   public FeatureSelection(
-      Map<Feature, FeatureMode> modes, List<Role> roles, FederationMember member) {
+      Map<Feature, FeatureMode> modes, List<HostRole> roles, FederationMember member) {
     this.modes = new EnumMap<>(Feature.class);
     this.modes.putAll(modes);
     this.roles = roles;
@@ -49,7 +49,7 @@ public final class FeatureSelection {
     return Collections.unmodifiableMap(modes);
   }
 
-  public List<Role> roles() {
+  public List<HostRole> roles() {
     return roles;
   }
 
@@ -58,16 +58,16 @@ public final class FeatureSelection {
   }
 
   /** Returns whether the hosts have the role. */
-  boolean has(Role role) {
+  boolean has(HostRole role) {
     return roles.isEmpty() || roles.contains(role);
   }
 
   /** Returns whether the hosts only submit applications. */
   public boolean isClientOnly() {
-    return roles.size() == 1 && roles.get(0) == Role.GATEWAY;
+    return roles.size() == 1 && roles.get(0) == HostRole.GATEWAY;
   }
 
-  /** Returns what the operator does next once a configuration has this selection, line by line. */
+  /** Returns the operator's next steps after this selection is configured, one a line. */
   public List<String> nextSteps() {
     if (modes.isEmpty()) {
       return Arrays.asList("Next: restart the daemons, and only then uninstall the jars.");
@@ -97,7 +97,7 @@ public final class FeatureSelection {
     List<String> words = new ArrayList<>();
     modes.forEach((feature, mode) -> words.add(feature.text() + "=" + mode.text()));
     if (!roles.isEmpty()) {
-      words.add("roles=" + roles.stream().map(Role::text).collect(Collectors.joining(",")));
+      words.add("roles=" + roles.stream().map(HostRole::text).collect(Collectors.joining(",")));
     }
     member.addWords(words);
     return String.join(" ", words);
@@ -110,14 +110,14 @@ public final class FeatureSelection {
    */
   public static FeatureSelection parse(String text) throws ToolException {
     Map<Feature, FeatureMode> modes = new EnumMap<>(Feature.class);
-    List<Role> roles = new ArrayList<>();
+    List<HostRole> roles = new ArrayList<>();
     FederationMember member = FederationMember.unknown();
     try {
       for (String word : text.trim().isEmpty() ? new String[0] : text.trim().split(" +")) {
         String[] pair = word.split("=", 2);
         if (pair[0].equals("roles")) {
           for (String role : pair[1].split(",")) {
-            roles.add(Role.valueOf(role.toUpperCase(Locale.ROOT)));
+            roles.add(HostRole.valueOf(role.toUpperCase(Locale.ROOT)));
           }
         } else if (member.with(pair[0], pair[1]) != null) {
           member = member.with(pair[0], pair[1]);

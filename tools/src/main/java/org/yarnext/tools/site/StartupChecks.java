@@ -16,7 +16,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 
 /** Runs the same checks of the pack's keys that daemons and Application Masters run at startup. */
 public final class StartupChecks {
@@ -43,21 +43,21 @@ public final class StartupChecks {
    * @param roles roles of the hosts that read the configuration; empty for all
    * @return the feature that would stay off, by the problem and its fix
    */
-  public static Map<String, String> problems(Configuration conf, Collection<Role> roles) {
+  public static Map<String, String> problems(Configuration conf, Collection<HostRole> roles) {
     Map<String, String> problems = new LinkedHashMap<>();
-    if (roles.isEmpty() || roles.contains(Role.RESOURCEMANAGER)) {
+    if (roles.isEmpty() || roles.contains(HostRole.RESOURCEMANAGER)) {
       collect(problems, conf, "mercury", MercuryConfiguration::readOnResourceManager);
       collect(problems, conf, "mercury", MercuryConfiguration::readForPromotion);
       collect(problems, conf, "elastic", ElasticConfiguration::readForScheduler);
     }
-    if (roles.isEmpty() || roles.contains(Role.NODEMANAGER)) {
+    if (roles.isEmpty() || roles.contains(HostRole.NODEMANAGER)) {
       collect(problems, conf, "mercury", MercuryConfiguration::read);
       collect(problems, conf, "elastic", ElasticConfiguration::read);
     }
     collect(problems, conf, "mercury", MercuryConfiguration::readForMasters);
     collect(problems, conf, "orchestrator", c -> orchestrator(OrchestratorConfiguration.read(c)));
     collect(problems, conf, "federation", FederationConfiguration::read);
-    if (roles.isEmpty() || roles.contains(Role.GATEWAY)) {
+    if (roles.isEmpty() || roles.contains(HostRole.GATEWAY)) {
       collect(problems, conf, "tez", TezEstimatorConfiguration::read);
     }
     return problems;

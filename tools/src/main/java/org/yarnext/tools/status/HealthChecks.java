@@ -67,8 +67,8 @@ public final class HealthChecks {
   }
 
   /** Returns the findings about all beans of a daemon's page. */
-  public List<Finding> look(ClusterDaemon daemon, JmxPage page) {
-    return look(FeatureBean.of(daemon, page));
+  public List<Finding> check(ClusterDaemon daemon, JmxPage page) {
+    return check(FeatureBean.of(daemon, page));
   }
 
   private static Map<String, ConfigurationKey<Duration>> intervals() {
@@ -134,7 +134,7 @@ public final class HealthChecks {
   }
 
   /** Adds the problems of a bean, apart from its guard's state and a refused configuration. */
-  void look(FeatureBean bean, List<Finding> findings) {
+  void check(FeatureBean bean, List<Finding> findings) {
     guard(new Report(bean, "alarms-for-every-feature", findings));
     ages(new Report(bean, "periodic-work", findings));
     switch (bean.feature()) {
@@ -391,9 +391,9 @@ public final class HealthChecks {
   }
 
   /** Returns the findings about all beans. */
-  List<Finding> look(List<FeatureBean> beans) {
+  List<Finding> check(List<FeatureBean> beans) {
     List<Finding> findings = new ArrayList<>();
-    beans.forEach(bean -> look(bean, findings));
+    beans.forEach(bean -> check(bean, findings));
     return findings;
   }
 }

@@ -20,7 +20,7 @@ final class NodeChecks {
   private NodeChecks() {}
 
   /** Returns the problems. */
-  static List<Finding> look(StatusSnapshot snapshot) {
+  static List<Finding> check(StatusSnapshot snapshot) {
     List<Finding> findings = new ArrayList<>();
     boolean anyManager =
         snapshot.pages().keySet().stream()

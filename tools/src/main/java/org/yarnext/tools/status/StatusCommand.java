@@ -76,7 +76,7 @@ public final class StatusCommand implements Callable<Integer> {
       StatusSnapshot snapshot = source.read(true);
       List<FeatureBean> beans = of(feature, snapshot.beans());
       List<Finding> findings = daemons(snapshot, source.conf());
-      findings.addAll(HealthChecks.of(source.conf()).look(beans));
+      findings.addAll(HealthChecks.of(source.conf()).check(beans));
       StatusReport report = new StatusReport(snapshot, beans, findings);
       PrintWriter out = spec.commandLine().getOut();
       if (format == Format.JSON) {
@@ -107,10 +107,10 @@ public final class StatusCommand implements Callable<Integer> {
 
   /** Returns the findings about the daemons themselves. */
   private static List<Finding> daemons(StatusSnapshot snapshot, Configuration conf) {
-    List<Finding> findings = new ArrayList<>(NodeChecks.look(snapshot));
+    List<Finding> findings = new ArrayList<>(NodeChecks.check(snapshot));
     boolean isConfigured =
         conf.getPropsWithPrefix("").keySet().stream().anyMatch(StartupChecks::isOurs);
-    new DaemonChecks(new ArrayList<>(snapshot.pages().values()), isConfigured).look(findings);
+    new DaemonChecks(new ArrayList<>(snapshot.pages().values()), isConfigured).check(findings);
     return findings;
   }
 }

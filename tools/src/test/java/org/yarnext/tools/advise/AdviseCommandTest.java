@@ -233,7 +233,7 @@ public class AdviseCommandTest {
     }
     assertFalse(run.err, run.err.contains(good.getFileName() + " is left out"));
     long left = 0;
-    for (JsonNode count : json().path("leftOut")) {
+    for (JsonNode count : json().path("omitted")) {
       left += count.asLong();
     }
     assertTrue(run.out, left >= 9);

@@ -30,7 +30,7 @@ public class ClusterViewTest {
 
   @Test
   public void nodesAndQueuesAreThoseOfTheResourceManager() throws Exception {
-    OmissionCounter leftOut = new OmissionCounter();
+    OmissionCounter omitted = new OmissionCounter();
     try (DaemonServer server = new DaemonServer()) {
       server
           .nodes(
@@ -48,7 +48,7 @@ public class ClusterViewTest {
       conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, server.address());
       AdvisedCluster cluster;
       try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
-        cluster = new ClusterView(conf, 500, leftOut).ofResourceManager(clients);
+        cluster = new ClusterView(conf, 500, omitted).ofResourceManager(clients);
       }
       assertEquals(2, cluster.topology().nodes().size());
       SimNode second = cluster.topology().nodes().get(1);
@@ -65,8 +65,8 @@ public class ClusterViewTest {
       assertEquals("50.0", cluster.keys().get("yarn.scheduler.capacity.root.a.maximum-capacity"));
       assertEquals("a,c", cluster.keys().get("yarn.scheduler.capacity.root.queues"));
       assertTrue(
-          leftOut.lines().toString(),
-          leftOut.lines().contains("1 nodes with labels, such as h3:1"));
+          omitted.lines().toString(),
+          omitted.lines().contains("1 nodes with labels, such as h3:1"));
     }
   }
 }

@@ -72,14 +72,14 @@ public class HistoryWorkloadTest {
     List<RecordedJob> jobs = new ArrayList<>();
     jobs.add(job(2, 5_000, 30_000, "root.q"));
     jobs.add(job(1, 1_000, 10_000, "q"));
-    OmissionCounter leftOut = new OmissionCounter();
-    HistoryWorkload workload = HistoryWorkload.of(jobs, 0, cluster(), 128, Profiles.NONE, leftOut);
+    OmissionCounter omitted = new OmissionCounter();
+    HistoryWorkload workload = HistoryWorkload.of(jobs, 0, cluster(), 128, Profiles.NONE, omitted);
     List<SimJob> simulated = workload.workload().jobs();
     assertEquals(0, simulated.get(0).submitMs());
     assertEquals(4_000, simulated.get(1).submitMs());
     assertEquals(10_000, simulated.get(0).stages().get(0).tasks().get(0).durationMs());
     assertEquals(30_000L, (long) workload.measuredMs().get(simulated.get(1).id()));
-    assertEquals(Collections.emptyList(), leftOut.lines());
+    assertEquals(Collections.emptyList(), omitted.lines());
   }
 
   private static AdvisedCluster cluster() {

@@ -18,12 +18,12 @@ public class DaemonChecksTest {
   @Test
   public void daemonsOfOneVersionHaveNoFindings() throws Exception {
     assertEquals(
-        Collections.emptyList(), look(page("rm", "0.1.0", 17, 0), page("nm", "0.1.0", 8, 4000)));
+        Collections.emptyList(), check(page("rm", "0.1.0", 17, 0), page("nm", "0.1.0", 8, 4000)));
   }
 
   @Test
   public void mixedVersionsAreAnError() throws Exception {
-    List<String> found = look(page("rm", "0.1.0", 17, 0), page("nm1", "0.2.0-SNAPSHOT", 17, 0));
+    List<String> found = check(page("rm", "0.1.0", 17, 0), page("nm1", "0.2.0-SNAPSHOT", 17, 0));
     assertFound(found, "ERROR [rm], [nm1]: They run different versions of the pack");
     assertFound(found, "Fix: Run \"yarnext upgrade\" on the older ones");
   }
@@ -36,21 +36,22 @@ public class DaemonChecksTest {
             0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
                 + "\"ClassPath\":\"/h/hadoop-common-3.4.2.jar\"}]}");
-    assertFound(look(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
+    assertFound(
+        check(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
     List<Finding> findings = new ArrayList<>();
-    new DaemonChecks(Collections.singletonList(without), false).look(findings);
+    new DaemonChecks(Collections.singletonList(without), false).check(findings);
     assertEquals("nothing of the pack is configured", Collections.emptyList(), findings);
   }
 
   @Test
   public void differingClocksAreAWarning() throws Exception {
-    assertFound(look(page("nm", "0.1.0", 17, -61_000)), "WARNING nm: Its clock differs by -61 s");
+    assertFound(check(page("nm", "0.1.0", 17, -61_000)), "WARNING nm: Its clock differs by -61 s");
   }
 
   @Test
   public void javaThatTheDaemonsHadoopDoesNotSupportIsAnError() throws Exception {
     assertFound(
-        look(page("nm", "0.1.0", 24, 0)),
+        check(page("nm", "0.1.0", 24, 0)),
         "ERROR nm: It runs on Java 24, which Hadoop 3.4.2 does not support.");
     for (String later : new String[] {"3.4.3", "3.5.0"}) {
       JmxPage page =
@@ -61,7 +62,7 @@ public class DaemonChecksTest {
                   + "\"ClassPath\":\"/h/yarnext-common-0.1.0.jar:/h/hadoop-common-"
                   + later
                   + ".jar\"}]}");
-      assertEquals(later, Collections.emptyList(), look(page));
+      assertEquals(later, Collections.emptyList(), check(page));
     }
   }
 
@@ -73,7 +74,7 @@ public class DaemonChecksTest {
             0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
                 + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}");
-    assertFound(look(old), "ERROR nm: It runs Hadoop 3.3.6.");
+    assertFound(check(old), "ERROR nm: It runs Hadoop 3.3.6.");
   }
 
   @Test
@@ -85,7 +86,7 @@ public class DaemonChecksTest {
             "{\"beans\":[{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":1},"
                 + "{\"name\":\"Hadoop:service=ResourceManager,name=ElasticScheduler\","
                 + "\"ConfigurationRefused\":1}]}");
-    List<String> found = look(page);
+    List<String> found = check(page);
     assertFound(found, "WARNING nm: Mercury: its guard tripped");
     assertFound(found, "ERROR nm: ElasticScheduler stays off");
     assertFound(found, "Fix: Search its log for \"stays off\"");
@@ -110,9 +111,9 @@ public class DaemonChecksTest {
             pack));
   }
 
-  private static List<String> look(JmxPage... pages) {
+  private static List<String> check(JmxPage... pages) {
     List<Finding> findings = new ArrayList<>();
-    new DaemonChecks(Arrays.asList(pages), true).look(findings);
+    new DaemonChecks(Arrays.asList(pages), true).check(findings);
     List<String> lines = new ArrayList<>();
     findings.forEach(finding -> lines.add(finding.toString()));
     return lines;

@@ -18,7 +18,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.configure.ConfigurationFixture;
-import org.yarnext.tools.install.Role;
+import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.SiteDirectory;
 
 /** A host that is a tree of files. */
@@ -36,7 +36,7 @@ public class HostChecksTest {
     file("/proc/self/mounts", V1);
     directory("/sys/fs/cgroup/cpu,cpuacct/yarnext");
     directory("/sys/fs/cgroup/memory/yarnext");
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
   }
 
   @Test
@@ -45,19 +45,19 @@ public class HostChecksTest {
     file("/proc/self/mounts", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io\n");
     directory("/sys/fs/cgroup/yarnext");
-    assertFound(look(17), "WARNING cgroups: The controller memory is not mounted");
+    assertFound(check(17), "WARNING cgroups: The controller memory is not mounted");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory\n");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "memory\n");
     assertFound(
-        look(17), "The controller cpu is not enabled in the parent cgroups. Fix: Write +cpu");
+        check(17), "The controller cpu is not enabled in the parent cgroups. Fix: Write +cpu");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "cpu memory\n");
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
   }
 
   @Test
   public void hostWithoutTheOrchestratorNeedsNoCgroup() throws Exception {
     properties("yarn.mercury.mode", "shadow");
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
   }
 
   @Test
@@ -65,29 +65,29 @@ public class HostChecksTest {
     properties();
     assertEquals(8, HostView.release("1.8"));
     assertEquals(17, HostView.release("17"));
-    assertFound(look(23), "WARNING Java: Hadoop runs on Java 23 from 3.4.3 on only.");
-    assertFound(look(7), "ERROR Java: Hadoop does not run on Java 7.");
-    assertFound(look(7), "Fix: Point JAVA_HOME at Java 17 or 21.");
-    assertFound(look(19), "NOTE Java");
-    assertEquals(Collections.emptyList(), look(8));
+    assertFound(check(23), "WARNING Java: Hadoop runs on Java 23 from 3.4.3 on only.");
+    assertFound(check(7), "ERROR Java: Hadoop does not run on Java 7.");
+    assertFound(check(7), "Fix: Point JAVA_HOME at Java 17 or 21.");
+    assertFound(check(19), "NOTE Java");
+    assertEquals(Collections.emptyList(), check(8));
   }
 
   @Test
   public void javaOfTheDaemonsIsChecked() throws Exception {
     properties();
     fixture.write("hadoop-env.sh", "# export JAVA_HOME=/none\nexport JAVA_HOME=\"/opt/java\"\n");
-    assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: There is no directory /opt/java.");
+    assertFound(check(17), "ERROR hadoop-env.sh:JAVA_HOME: There is no directory /opt/java.");
     file("/opt/java/release", "IMPLEMENTOR=x\nJAVA_VERSION=\"23.0.1\"\n");
     assertFound(
-        look(17), "WARNING hadoop-env.sh:JAVA_HOME: Hadoop runs on Java 23 from 3.4.3 on only.");
+        check(17), "WARNING hadoop-env.sh:JAVA_HOME: Hadoop runs on Java 23 from 3.4.3 on only.");
     file("/opt/java/release", "JAVA_VERSION=\"1.8.0_402\"\n");
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
     for (String value :
         new String[] {
           "${JAVA_HOME:-/usr/java}", "/opt/java # Java 8", "/opt/java;", "/usr/$JAVA"
         }) {
       fixture.write("hadoop-env.sh", "export JAVA_HOME=" + value + "\n");
-      assertEquals(value, Collections.emptyList(), look(17));
+      assertEquals(value, Collections.emptyList(), check(17));
     }
   }
 
@@ -98,11 +98,11 @@ public class HostChecksTest {
         "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor",
         "yarn.nodemanager.linux-container-executor.path",
         "/opt/container-executor");
-    assertFound(look(17), "There is no container-executor at /opt/container-executor.");
+    assertFound(check(17), "There is no container-executor at /opt/container-executor.");
     file("/opt/container-executor", "");
-    assertFound(look(17), "does not have the setuid and setgid bits. Fix: As root, chown");
+    assertFound(check(17), "does not have the setuid and setgid bits. Fix: As root, chown");
     Files.setAttribute(host("/opt/container-executor"), "unix:mode", 06050 | 0100000);
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
   }
 
   @Test
@@ -114,7 +114,7 @@ public class HostChecksTest {
         "/etc/profiles.json",
         "hadoop.zk.auth",
         "@/etc/zk-auth.txt");
-    List<String> found = look(17);
+    List<String> found = check(17);
     assertFound(found, "There is no keytab /etc/nm.keytab");
     assertFound(found, "There is no readable file /etc/profiles.json");
     assertFound(found, "The file /etc/zk-auth.txt cannot be read.");
@@ -123,17 +123,17 @@ public class HostChecksTest {
     file("/etc/zk-auth.txt", "digest:yarn:secret");
     Files.setPosixFilePermissions(
         host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-r--r--"));
-    assertFound(look(17), "Fix: chmod 600 /etc/zk-auth.txt");
+    assertFound(check(17), "Fix: chmod 600 /etc/zk-auth.txt");
     Files.setPosixFilePermissions(
         host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-------"));
-    assertEquals(Collections.emptyList(), look(17));
+    assertEquals(Collections.emptyList(), check(17));
   }
 
   @Test
   public void routerNeedsNoCgroup() throws Exception {
     properties(MODE, "on");
-    assertEquals(Collections.emptyList(), look(17, Role.ROUTER));
-    assertFound(look(17, Role.NODEMANAGER), "cgroups");
+    assertEquals(Collections.emptyList(), check(17, HostRole.ROUTER));
+    assertFound(check(17, HostRole.NODEMANAGER), "cgroups");
   }
 
   private void properties(String... pairs) throws IOException {
@@ -153,12 +153,12 @@ public class HostChecksTest {
     Files.write(host(absolute), text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private List<String> look(int java, Role... roles) throws Exception {
+  private List<String> check(int java, HostRole... roles) throws Exception {
     SiteDirectory directory = SiteDirectory.at(fixture.conf());
     ConfigurationView examined =
         new ConfigurationView(directory, directory.files(), Arrays.asList(roles));
     List<Finding> findings = new ArrayList<>();
-    new HostChecks(new HostView(host(""), java)).look(examined, findings);
+    new HostChecks(new HostView(host(""), java)).check(examined, findings);
     List<String> lines = new ArrayList<>();
     findings.forEach(finding -> lines.add(finding.toString()));
     return lines;

@@ -65,7 +65,7 @@ public class HadoopHomeTest {
 
   private Distribution distribution(String version) throws Exception {
     Path root = folder.getRoot().toPath().resolve("yarnext-" + version);
-    for (Role role : Role.values()) {
+    for (HostRole role : HostRole.values()) {
       for (String jar : jars(role)) {
         write(
             root.resolve("lib/" + role.text() + "/yarnext-" + jar + "-" + version + ".jar"),
@@ -75,7 +75,7 @@ public class HadoopHomeTest {
     return Distribution.at(root);
   }
 
-  private static List<String> jars(Role role) {
+  private static List<String> jars(HostRole role) {
     switch (role) {
       case ROUTER:
         return Arrays.asList("common", "federation-policies");
@@ -117,7 +117,7 @@ public class HadoopHomeTest {
   @Test
   public void uninstallRestoresTheOriginalState() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    for (Role role : Role.values()) {
+    for (HostRole role : HostRole.values()) {
       Map<String, HadoopHome.Change> changes =
           hadoop.install(distribution("1.0"), Collections.singleton(role), false);
       assertEquals(
@@ -131,10 +131,10 @@ public class HadoopHomeTest {
   @Test
   public void repeatedInstallChangesNothing() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.NODEMANAGER), false);
     SortedMap<String, String> first = tree(home);
     Map<String, HadoopHome.Change> changes =
-        hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+        hadoop.install(distribution("1.0"), EnumSet.of(HostRole.NODEMANAGER), false);
     assertEquals(
         Collections.singleton(HadoopHome.Change.UNCHANGED), EnumSet.copyOf(changes.values()));
     assertEquals(first, tree(home));
@@ -143,23 +143,24 @@ public class HadoopHomeTest {
   @Test
   public void uninstalledRoleKeepsTheJarsOfOtherRoles() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false);
     SortedMap<String, String> router = tree(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.RESOURCEMANAGER, Role.GATEWAY), false);
+    hadoop.install(
+        distribution("1.0"), EnumSet.of(HostRole.RESOURCEMANAGER, HostRole.GATEWAY), false);
     assertEquals(5, yarnextJars().size());
-    hadoop.uninstall(EnumSet.of(Role.RESOURCEMANAGER, Role.GATEWAY), false);
+    hadoop.uninstall(EnumSet.of(HostRole.RESOURCEMANAGER, HostRole.GATEWAY), false);
     assertEquals(router, tree(home));
-    hadoop.uninstall(EnumSet.of(Role.ROUTER), false);
+    hadoop.uninstall(EnumSet.of(HostRole.ROUTER), false);
     assertEquals(stock, tree(home));
   }
 
   @Test
   public void versionsAreUpgradedButNotMixed() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false);
     SortedMap<String, String> old = tree(home);
     String refusal =
-        failure(() -> hadoop.install(distribution("1.1"), EnumSet.of(Role.NODEMANAGER), false));
+        failure(() -> hadoop.install(distribution("1.1"), EnumSet.of(HostRole.NODEMANAGER), false));
     assertTrue(refusal, refusal.contains("1.0") && refusal.contains("yarnext upgrade"));
     assertEquals(old, tree(home));
     hadoop.upgrade(distribution("1.1"), Collections.emptyList(), false);
@@ -178,10 +179,10 @@ public class HadoopHomeTest {
     HadoopHome hadoop = HadoopHome.at(home);
     Distribution from = distribution("1.0");
     Distribution to = distribution("1.1");
-    hadoop.install(to, EnumSet.of(Role.NODEMANAGER), false);
+    hadoop.install(to, EnumSet.of(HostRole.NODEMANAGER), false);
     SortedMap<String, String> wanted = tree(home);
-    Map<String, PluginJar> either = new TreeMap<>(from.jars(EnumSet.of(Role.NODEMANAGER)));
-    either.putAll(to.jars(EnumSet.of(Role.NODEMANAGER)));
+    Map<String, PluginJar> either = new TreeMap<>(from.jars(EnumSet.of(HostRole.NODEMANAGER)));
+    either.putAll(to.jars(EnumSet.of(HostRole.NODEMANAGER)));
     Random random = new Random(7);
     for (int run = 0; run < 50; run++) {
       for (PluginJar jar : either.values()) {
@@ -193,14 +194,14 @@ public class HadoopHomeTest {
       write(home.resolve("share/hadoop/yarnext/staging/left"), "half of a j");
       Files.write(
           home.resolve("share/hadoop/yarnext/manifest.json"),
-          new InstallManifest("1.1", EnumSet.of(Role.NODEMANAGER), false, either).write());
+          new InstallManifest("1.1", EnumSet.of(HostRole.NODEMANAGER), false, either).write());
       switch (run % 3) {
         case 0:
           hadoop.upgrade(to, Collections.emptyList(), false);
           assertEquals(wanted, tree(home));
           break;
         case 1:
-          hadoop.install(to, EnumSet.of(Role.NODEMANAGER), false);
+          hadoop.install(to, EnumSet.of(HostRole.NODEMANAGER), false);
           assertEquals(wanted, tree(home));
           break;
         default:
@@ -214,7 +215,7 @@ public class HadoopHomeTest {
   @Test
   public void interruptedUninstallIsFinished() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
+    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.NODEMANAGER), false);
     Path jar = home.resolve(LIB + "yarnext-mercury-nm-1.0.jar");
     Files.delete(jar);
     write(jar.resolve("x"), "keeps the directory from being deleted");
@@ -231,7 +232,7 @@ public class HadoopHomeTest {
     SortedMap<String, String> before = tree(home);
     HadoopHome hadoop = HadoopHome.at(home);
     String refusal =
-        failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+        failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false));
     assertTrue(refusal, refusal.contains("yarnext-common-0.9.jar"));
     assertEquals(before, tree(home));
   }
@@ -246,7 +247,7 @@ public class HadoopHomeTest {
     for (Path jar : files(folder.getRoot().toPath().resolve("yarnext-1.0"))) {
       Files.setPosixFilePermissions(jar, owners);
     }
-    HadoopHome.at(home).install(distribution, EnumSet.of(Role.ROUTER), false);
+    HadoopHome.at(home).install(distribution, EnumSet.of(HostRole.ROUTER), false);
     for (Path file : files(home)) {
       if (file.getFileName().toString().matches("yarnext-.*|manifest.json")) {
         assertEquals(file.toString(), all, Files.getPosixFilePermissions(file));
@@ -269,12 +270,12 @@ public class HadoopHomeTest {
   @Test
   public void modifiedJarIsReplacedOnlyIfForced() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
-    hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
+    hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false);
     write(home.resolve(LIB + "yarnext-common-1.0.jar"), "patched");
     SortedMap<String, String> patched = tree(home);
     String refusal = failure(() -> hadoop.uninstall(Collections.emptyList(), false));
     assertTrue(refusal, refusal.contains("--force"));
-    failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+    failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false));
     assertEquals(patched, tree(home));
     hadoop.uninstall(Collections.emptyList(), true);
     assertEquals(stock, tree(home));
@@ -298,7 +299,7 @@ public class HadoopHomeTest {
         FileLock held = channel.lock()) {
       assertTrue(held.isValid());
       HadoopHome hadoop = HadoopHome.at(home);
-      failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+      failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false));
     }
     assertTrue(yarnextJars().isEmpty());
   }
@@ -309,14 +310,14 @@ public class HadoopHomeTest {
     for (String text : new String[] {"", "{", "{\"format\":2}", "[]"}) {
       write(home.resolve("share/hadoop/yarnext/manifest.json"), text);
       String refusal =
-          failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
+          failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(HostRole.ROUTER), false));
       assertTrue(refusal, refusal.contains("manifest.json"));
     }
   }
 
   @Test
   public void classPathIncludesTheJarsOfTezMasters() throws Exception {
-    HadoopHome.at(home).install(distribution("1.0"), EnumSet.of(Role.GATEWAY), false);
+    HadoopHome.at(home).install(distribution("1.0"), EnumSet.of(HostRole.GATEWAY), false);
     assertTrue(
         InstalledPack.in(home).classPath().stream()
             .anyMatch(jar -> jar.getPath().endsWith("/yarnext-tez-estimator-1.0.jar")));

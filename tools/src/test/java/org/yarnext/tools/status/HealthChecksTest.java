@@ -28,14 +28,14 @@ public class HealthChecksTest {
         new ClusterDaemon(ClusterDaemon.Kind.NODE_MANAGER, node), name, "on", numbers);
   }
 
-  private List<String> look(String name, Object... metrics) {
-    return checks.look(Collections.singletonList(bean("n1:8042", name, metrics))).stream()
+  private List<String> check(String name, Object... metrics) {
+    return checks.check(Collections.singletonList(bean("n1:8042", name, metrics))).stream()
         .map(Finding::toString)
         .collect(Collectors.toList());
   }
 
   private void assertFinds(String severity, String part, String name, Object... metrics) {
-    List<String> found = look(name, metrics);
+    List<String> found = check(name, metrics);
     assertEquals(found.toString(), 1, found.size());
     assertTrue(
         found.toString(),
@@ -45,7 +45,7 @@ public class HealthChecksTest {
   }
 
   private void assertSilent(String name, Object... metrics) {
-    assertEquals(Collections.emptyList(), look(name, metrics));
+    assertEquals(Collections.emptyList(), check(name, metrics));
   }
 
   @Test
@@ -136,7 +136,7 @@ public class HealthChecksTest {
         30L);
     assertTrue(
         "nodes report only after they have registered",
-        look("MercuryCoordinator", "StaleNodes", 1L, "Rounds", 3L).isEmpty());
+        check("MercuryCoordinator", "StaleNodes", 1L, "Rounds", 3L).isEmpty());
     assertFinds(
         "NOTE",
         "shedding could not help",

@@ -54,7 +54,7 @@ public interface GangLauncher {
     FORGOTTEN,
     /** Its sub-cluster does not respond, and has left the federation for good. */
     GONE,
-    /** Nobody responds. */
+    /** No sub-cluster responds. */
     UNKNOWN
   }
 

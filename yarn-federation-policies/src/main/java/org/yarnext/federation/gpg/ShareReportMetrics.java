@@ -17,7 +17,7 @@ final class ShareReportMetrics {
 
   private final EventCounter roundsWithoutReport;
   private volatile List<ShareStore.Report> counted = Collections.emptyList();
-  private volatile int leftOut;
+  private volatile int omitted;
 
   ShareReportMetrics(FeatureMetrics metrics) {
     metrics.gauge(
@@ -27,7 +27,7 @@ final class ShareReportMetrics {
     metrics.gauge(
         "SubClustersIgnored",
         "Sub-clusters whose report was too old or implausible in the latest" + " round",
-        () -> leftOut);
+        () -> omitted);
     roundsWithoutReport =
         metrics.counter("RoundsWithoutReport", "Rounds without a usable report of any sub-cluster");
   }
@@ -40,7 +40,7 @@ final class ShareReportMetrics {
    */
   void read(int found, List<ShareStore.Report> fresh) {
     counted = fresh;
-    leftOut = found - fresh.size();
+    omitted = found - fresh.size();
     if (fresh.isEmpty()) {
       roundsWithoutReport.increment();
     }

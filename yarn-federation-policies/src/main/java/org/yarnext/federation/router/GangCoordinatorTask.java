@@ -71,9 +71,10 @@ final class GangCoordinatorTask {
     long fromNanos = System.nanoTime();
     long maxNanos = TimeUnit.MILLISECONDS.toNanos(intervalMs) / SWEEP_TIME_DIVISOR;
     BooleanSupplier mayGoOn = () -> System.nanoTime() - fromNanos < maxNanos;
-    guard.runInline("federation.ganglook", () -> coordinator.checkNew(mayGoOn), failed::increment);
+    guard.runInline(
+        "federation.gang.check", () -> coordinator.checkNew(mayGoOn), failed::increment);
     if (number % ROUNDS_PER_SWEEP == 0 || coordinator.isSweeping()) {
-      guard.runInline("federation.gangsweep", () -> coordinator.sweep(mayGoOn), failed::increment);
+      guard.runInline("federation.gang.sweep", () -> coordinator.sweep(mayGoOn), failed::increment);
     }
   }
 }

@@ -268,14 +268,14 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /** Writes a record, whatever its version, or creates it. */
+  /** Writes a record regardless of its version, or creates it. */
   public void put(String path, byte[] data) throws IOException {
     while (set(path, data) == null && !create(path, data)) {
       Thread.yield(); // it was created or removed in between
     }
   }
 
-  /** Writes an empty record, whatever its version, and returns the store's stamp. */
+  /** Writes an empty record regardless of its version, and returns the store's stamp. */
   Stat stamp(String path) throws IOException {
     byte[] nothing = new byte[0];
     Stat stamped = set(path, nothing);
@@ -286,7 +286,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     return stamped;
   }
 
-  /** Writes a record, whatever its version; returns null if it does not exist. */
+  /** Writes a record regardless of its version; returns null if it does not exist. */
   private Stat set(String path, byte[] data) throws IOException {
     try {
       return zooKeeper.getCurator().setData().forPath(use(path), data);

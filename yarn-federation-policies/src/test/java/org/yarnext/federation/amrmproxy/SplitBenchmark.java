@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.federation.FixedTopology;
 import org.yarnext.federation.HydraPolicyManager;
-import org.yarnext.federation.KnownPlaces;
 import org.yarnext.federation.SubClusterRecords;
 
 /**
@@ -85,7 +85,7 @@ public class SplitBenchmark {
     info.setRouterPolicyWeights(weights);
     info.setAMRMPolicyWeights(weights);
     // host h is in sub-cluster h modulo 20
-    KnownPlaces resolver = new KnownPlaces();
+    FixedTopology resolver = new FixedTopology();
     for (int h = 0; h < ASKS; h++) {
       resolver.host("h" + h, id(h % SUB_CLUSTERS));
     }
@@ -108,7 +108,7 @@ public class SplitBenchmark {
   private static FederationAMRMProxyPolicy policy(
       WeightedLocalityPolicyManager manager,
       WeightedPolicyInfo info,
-      KnownPlaces resolver,
+      FixedTopology resolver,
       FederationStateStoreFacade facade)
       throws Exception {
     manager.setQueue("q");
@@ -120,7 +120,7 @@ public class SplitBenchmark {
 
   /** How many containers are asked for on a host of the sub-cluster that is asked. */
   private static int atOwners(
-      Map<SubClusterId, List<ResourceRequest>> split, KnownPlaces resolver) {
+      Map<SubClusterId, List<ResourceRequest>> split, FixedTopology resolver) {
     int containers = 0;
     for (Map.Entry<SubClusterId, List<ResourceRequest>> e : split.entrySet()) {
       for (ResourceRequest line : e.getValue()) {

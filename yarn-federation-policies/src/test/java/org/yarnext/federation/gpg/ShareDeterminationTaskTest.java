@@ -233,8 +233,8 @@ public class ShareDeterminationTaskTest {
     assertEquals("it is back", 2, round.run(true).subClusters);
   }
 
-  private static void assertShown(FeatureMetrics metrics, long leftOut, long withoutReport) {
-    assertEquals(leftOut, metrics.snapshot().get("SubClustersIgnored"));
+  private static void assertShown(FeatureMetrics metrics, long omitted, long withoutReport) {
+    assertEquals(omitted, metrics.snapshot().get("SubClustersIgnored"));
     assertEquals(withoutReport, metrics.snapshot().get("RoundsWithoutReport"));
   }
 

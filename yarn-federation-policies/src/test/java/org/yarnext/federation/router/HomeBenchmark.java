@@ -45,7 +45,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.yarnext.federation.KnownPlaces;
+import org.yarnext.federation.FixedTopology;
 import org.yarnext.federation.SubClusterRecords;
 import org.yarnext.federation.store.ZooKeeperRule;
 
@@ -112,7 +112,7 @@ public class HomeBenchmark {
         new FederationPolicyInitializationContext(
             SubClusterPolicyConfiguration.newInstance(
                 "q", router.getClass().getName(), info.toByteBuffer()),
-            new KnownPlaces().host(HOST, id(0)).rack(RACK, id(0)),
+            new FixedTopology().host(HOST, id(0)).rack(RACK, id(0)),
             facade,
             null));
     chooseHome();

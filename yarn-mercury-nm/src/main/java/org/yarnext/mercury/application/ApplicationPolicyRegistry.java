@@ -169,7 +169,7 @@ public final class ApplicationPolicyRegistry {
     nodes = haveRoomFor;
   }
 
-  /** Sets the source of what waits in the cluster. */
+  /** Sets the source of the cluster's waiting demand. */
   void demand(WaitingDemandSource source) {
     demand = source;
   }

@@ -43,7 +43,7 @@ final class MercuryInstallation {
   /** Metrics of a refused Mercury; null otherwise. */
   private FeatureMetrics refused;
 
-  /** Reads the configuration and what must be read before the NodeManager recovers. */
+  /** Reads the configuration, and the state that must be read before the NodeManager recovers. */
   void prepare(Configuration nmConf, Context nmContext) {
     conf = nmConf;
     context = nmContext;

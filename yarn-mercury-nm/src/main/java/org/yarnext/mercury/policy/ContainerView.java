@@ -67,7 +67,7 @@ public final class ContainerView {
    * Returns a copy with another estimate.
    *
    * @param newEstimateMs expected run time, in ms; negative counts as 0
-   * @param inputs what it is computed from, so that it can be computed again; null if it stays
+   * @param inputs inputs of the estimate, to compute it again; null if it is final
    */
   public ContainerView estimated(long newEstimateMs, EstimateInputs inputs) {
     return new ContainerView(
@@ -148,7 +148,7 @@ public final class ContainerView {
     return estimatedRunMs;
   }
 
-  /** Returns what the estimate was computed from; null if it stays as it is. */
+  /** Returns the inputs of the estimate; null if the estimate is final. */
   public EstimateInputs estimatedFrom() {
     return estimatedFrom;
   }

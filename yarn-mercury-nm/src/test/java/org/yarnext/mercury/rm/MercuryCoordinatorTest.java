@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
-import org.apache.hadoop.yarn.server.resourcemanager.ActiveState;
+import org.apache.hadoop.yarn.server.resourcemanager.HaTransition;
 import org.apache.hadoop.yarn.server.resourcemanager.ListedNodes;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
@@ -115,12 +115,12 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
     QueueLimitCalculator ours = calculator();
     assertTrue(ours instanceof SuppliedQueueLimits);
 
-    ActiveState.leave(rm);
+    HaTransition.toStandby(rm);
     assertNull("nobody is shown the old one", MercuryCoordinator.rankings(first));
     assertFalse(
         "stock's is back",
         first.getNodeManagerQueueLimitCalculator() instanceof SuppliedQueueLimits);
-    ActiveState.enter(rm);
+    HaTransition.toActive(rm);
     assertNotSame(first, context());
 
     registerAll();

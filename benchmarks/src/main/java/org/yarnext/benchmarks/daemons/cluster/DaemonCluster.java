@@ -212,8 +212,8 @@ public final class DaemonCluster implements AutoCloseable {
     daemons.get(name).process.hang();
   }
 
-  public void goOn(String name) throws IOException {
-    daemons.get(name).process.goOn();
+  public void resume(String name) throws IOException {
+    daemons.get(name).process.resume();
   }
 
   public boolean isAlive(String name) {

@@ -27,12 +27,12 @@ import org.junit.rules.TemporaryFolder;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.elastic.ContainerJvm;
 import org.yarnext.minicluster.elastic.ContainerWatch;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
-import org.yarnext.minicluster.elastic.Gate;
+import org.yarnext.minicluster.elastic.FileGate;
 import org.yarnext.minicluster.elastic.IdleClusterCheck;
-import org.yarnext.minicluster.elastic.Jvm;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;
@@ -85,8 +85,8 @@ public class ElasticTezTest {
             TOKENIZERS)) {
       MiniCluster cluster = elastic.cluster();
       try (ShellWorkload holds = ShellWorkload.start(cluster, "holds", 100)) {
-        Gate first = new Gate(cluster.workDir().resolve("first"));
-        Gate last = new Gate(cluster.workDir().resolve("last"));
+        FileGate first = new FileGate(cluster.workDir().resolve("first"));
+        FileGate last = new FileGate(cluster.workDir().resolve("last"));
         for (int i = 0; i < cluster.size(); i++) {
           holds.submit(ShellTask.guaranteed(first.command()).on(cluster.host(i)));
           holds.submit(ShellTask.guaranteed(last.command()).on(cluster.host(i)));
@@ -164,14 +164,14 @@ public class ElasticTezTest {
    * hands out to its inputs and outputs goes by that, and the sort buffer by the node's variable.
    */
   private static void assertTasksShared(ElasticCluster elastic) throws IOException {
-    Map<String, Jvm> jvms = elastic.watch().jvms();
+    Map<String, ContainerJvm> jvms = elastic.watch().jvms();
     Map<String, List<Path>> tasks = TezTaskLogs.byContainer(elastic.cluster());
     assertEquals(tasks.toString(), TASKS, tasks.values().stream().mapToInt(List::size).sum());
     assertTrue("some shared: " + tasks, tasks.size() < TASKS);
     List<String> small = new ArrayList<>();
     int sorted = 0;
     for (Map.Entry<String, List<Path>> container : tasks.entrySet()) {
-      Jvm jvm = jvms.get(container.getKey());
+      ContainerJvm jvm = jvms.get(container.getKey());
       assertTrue(container.getKey(), jvm.runs(TezChild.class));
       if (jvm.heapKb < ElasticCluster.HEAP_KB) {
         small.add(container.getKey());

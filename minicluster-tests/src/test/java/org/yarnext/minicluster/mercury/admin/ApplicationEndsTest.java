@@ -82,8 +82,8 @@ public class ApplicationEndsTest {
     return OVER.contains(app(id).getState());
   }
 
-  private static HeldMaster held(String name, int node) throws Exception {
-    HeldMaster master = new HeldMaster(cluster, name, "wide", node, 1, false);
+  private static ControlledMaster held(String name, int node) throws Exception {
+    ControlledMaster master = new ControlledMaster(cluster, name, "wide", node, 1, false);
     master.register(1);
     master.ask(ASKED);
     master.heartbeat();
@@ -218,9 +218,9 @@ public class ApplicationEndsTest {
   private static void endInEveryWay() throws Exception {
     MercuryNode.Gate gate = cluster.gate("ends");
     try (YarnClient yarn = YarnClient.createYarnClient();
-        HeldMaster lost = held("lost with its node", LOST_NODE);
-        HeldMaster failed = held("failed", 0);
-        HeldMaster expired = held("silent", 0)) {
+        ControlledMaster lost = held("lost with its node", LOST_NODE);
+        ControlledMaster failed = held("failed", 0);
+        ControlledMaster expired = held("silent", 0)) {
       ShellWorkload finished = waiting(gate);
       ShellWorkload killed = waiting(gate);
       ShellWorkload killedOverRest = waiting(gate);
@@ -234,7 +234,7 @@ public class ApplicationEndsTest {
       }
       // The queue has room for three masters.
       cluster.cluster().expireMaster(expired.id());
-      HeldMaster unregistered = held("unregistered", 0);
+      ControlledMaster unregistered = held("unregistered", 0);
       unregistered.unregister();
       unregistered.close();
       cluster.cluster().killNodeManager(LOST_NODE);
@@ -283,7 +283,7 @@ public class ApplicationEndsTest {
 
   @Test
   public void nextAttemptKeepsContainersAndQuotaOfTheFirst() throws Exception {
-    try (HeldMaster master = new HeldMaster(cluster, "kept", "wide", -1, 2, true)) {
+    try (ControlledMaster master = new ControlledMaster(cluster, "kept", "wide", -1, 2, true)) {
       master.register(1);
       master.ask(ASKED);
       List<Container> granted = master.await(QUOTA);

@@ -134,7 +134,7 @@ public final class CgroupManager {
   }
 
   /**
-   * Restores what an earlier process changed and removes the groups it made, without opening
+   * Undoes the changes of an earlier process and removes the groups it made, without opening
    * cgroups. Groups in use stay, with their journal entries.
    *
    * @param undoLog log of that process
@@ -207,7 +207,7 @@ public final class CgroupManager {
   }
 
   /**
-   * Restores what an earlier process changed and removes the groups it made, also below another
+   * Undoes the changes of an earlier process and removes the groups it made, also below another
    * parent, except those of containers that still run.
    *
    * @param live the names of the running containers' groups

@@ -109,7 +109,7 @@ public final class NodeOrchestratorMetrics {
   /** Counts an answer of the ResourceManager. */
   public void answered(NodeAnswer answer) {
     (answer.isDecided() ? decided : undecided).increment();
-    malformed.add(answer.leftOut());
+    malformed.add(answer.omitted());
     resetWarnings();
   }
 

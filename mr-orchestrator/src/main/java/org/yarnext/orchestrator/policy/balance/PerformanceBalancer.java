@@ -68,9 +68,9 @@ public final class PerformanceBalancer {
                   kind, rules, free.getOrDefault(n, 0.0), task -> projections.get(task.phase())));
     }
     for (TaskView task : tasks) {
-      NodeBudget book = budgets.get(task.node());
-      if (book != null && !byContainer.containsKey(task.container())) {
-        book.add(task, hogging.contains(task.container()));
+      NodeBudget budget = budgets.get(task.node());
+      if (budget != null && !byContainer.containsKey(task.container())) {
+        budget.add(task, hogging.contains(task.container()));
       }
     }
     Map<String, Decision<AllocationChange>> verdicts = new HashMap<>();
@@ -84,7 +84,7 @@ public final class PerformanceBalancer {
                 new PhaseBalance(kind, rules, projections.get(phase), budgets).judge(wishes)));
     List<Decision<AllocationChange>> decisions = new ArrayList<>();
     byContainer.keySet().forEach(container -> decisions.add(verdicts.get(container)));
-    budgets.values().forEach(book -> book.givers().forEach(d -> decisions.add(given(kind, d))));
+    budgets.values().forEach(budget -> budget.givers().forEach(d -> decisions.add(given(kind, d))));
     return decisions;
   }
 

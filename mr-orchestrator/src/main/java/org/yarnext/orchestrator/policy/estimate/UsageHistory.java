@@ -24,7 +24,7 @@ public final class UsageHistory {
 
   /**
    * @param windowMs length of a window, above 0
-   * @param windows number of latest windows that are kept, 8 or more
+   * @param windows number of recent windows that are kept, 8 or more
    * @throws IllegalArgumentException if one is outside its range
    */
   public UsageHistory(double windowMs, int windows) {

@@ -41,7 +41,7 @@ public final class TaskInputEstimator {
   }
 
   /** Clears all state because the DAG is over. */
-  public void over() {
+  public void onDagEnded() {
     splits.clear();
   }
 }

@@ -42,7 +42,7 @@ public final class ContainerSupply {
    * @param containers number of requested guaranteed containers that have not come, without the
    *     task's own
    */
-  public ContainerSupply withAsked(long containers) {
+  public ContainerSupply withRequested(long containers) {
     return new ContainerSupply(room, containers, ownMs, opportunisticMs, noneStarts);
   }
 

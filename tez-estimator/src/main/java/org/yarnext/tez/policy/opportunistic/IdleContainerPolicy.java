@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * Thread-safe.
  *
  * @param <W> a waiting attempt of a task
- * @param <T> a task, whatever its attempt; compared by {@code equals}
+ * @param <T> a task regardless of its attempt; compared by {@code equals}
  * @param <C> a container; compared by {@code equals}
  * @param <K> the kind of tasks that a container has run; compared by {@code equals}, may be null
  */
@@ -105,7 +105,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Ends the DAG; its containers may serve the next one. */
-  public synchronized void over() {
+  public synchronized void onDagEnded() {
     moved.clear();
     onTheWay.clear();
     kept.clear();

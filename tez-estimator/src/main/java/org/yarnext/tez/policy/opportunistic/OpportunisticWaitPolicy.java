@@ -67,12 +67,12 @@ public final class OpportunisticWaitPolicy<T, C> {
    * Records that the task's container runs, or is no longer its own; returns whether it was
    * waiting.
    */
-  public synchronized boolean over(T task) {
+  public synchronized boolean onEnded(T task) {
     return waiting.remove(task) != null;
   }
 
   /** Removes all tasks. */
-  public synchronized void over() {
+  public synchronized void onDagEnded() {
     waiting.clear();
   }
 

@@ -51,7 +51,7 @@ public final class StartDelayEstimator<T> {
   }
 
   /** Records that a task requests an opportunistic container. */
-  public synchronized void asked(T task, long nowMs) {
+  public synchronized void onRequested(T task, long nowMs) {
     waiting.put(task, nowMs);
   }
 
@@ -93,7 +93,7 @@ public final class StartDelayEstimator<T> {
   }
 
   /** Ends the DAG, and removes all waiting tasks without learning from them. */
-  public synchronized void over() {
+  public synchronized void onDagEnded() {
     waiting.clear();
     noneStarts = false;
     meanOfMs = null;

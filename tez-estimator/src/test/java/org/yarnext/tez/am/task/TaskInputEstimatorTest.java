@@ -65,7 +65,7 @@ public class TaskInputEstimatorTest {
   @Test
   public void verticesOfTheNextDagHaveTheirOwnSplits() throws IOException {
     assertEquals(100, inputs.of(scan().attempts.get(0).mock, name -> 0));
-    inputs.over();
+    inputs.onDagEnded();
     FakeVertex next = SplitSizeReaderTest.scan("scan", 1);
     next.attempts.get(0).with(SplitSizeReaderTest.split(7));
     assertEquals(7, inputs.of(next.attempts.get(0).mock, name -> 0));

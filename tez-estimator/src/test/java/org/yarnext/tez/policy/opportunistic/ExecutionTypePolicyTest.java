@@ -74,9 +74,9 @@ public class ExecutionTypePolicyTest {
   @Test
   public void taskIsGuaranteedWhileThereIsRoom() {
     ContainerSupply ten = ContainerSupply.UNKNOWN.withRoom(10);
-    expect(RunTimeEstimateReason.CONTAINER_ROOM, false, task(10, 1, 0, 0), ten.withAsked(9));
-    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(10));
-    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(99));
+    expect(RunTimeEstimateReason.CONTAINER_ROOM, false, task(10, 1, 0, 0), ten.withRequested(9));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withRequested(10));
+    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withRequested(99));
     expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), ten);
     expect(RunTimeEstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0), ten);
   }

@@ -94,7 +94,7 @@ public class IdleContainerPolicyTest {
     assertEquals(WAITING, choose(0));
     WAITING.forEach(moves::assigned);
     assertEquals(Collections.emptyList(), choose(1));
-    moves.over();
+    moves.onDagEnded();
     assertEquals("idle containers outlive a DAG", WAITING, choose(2));
   }
 

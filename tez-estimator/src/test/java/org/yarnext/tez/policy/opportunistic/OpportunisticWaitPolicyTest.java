@@ -12,7 +12,7 @@ import org.junit.Test;
 
 /** Tasks that have waited too long for a container to start. */
 public class OpportunisticWaitPolicyTest {
-  private final OpportunisticWaitPolicy<String, Integer> patience =
+  private final OpportunisticWaitPolicy<String, Integer> policy =
       new OpportunisticWaitPolicy<>(1_000);
 
   private static List<String> tasks(OpportunisticWaitPolicy<String, Integer> of, long nowMs) {
@@ -23,32 +23,32 @@ public class OpportunisticWaitPolicyTest {
 
   @Test
   public void taskIsOverdueAfterTheConfiguredWait() {
-    patience.assigned("a", 1, 500);
-    patience.assigned("b", 2, 600);
-    assertEquals(Collections.emptyList(), tasks(patience, 1_499));
-    assertEquals(Collections.singletonList("a"), tasks(patience, 1_500));
-    assertEquals("the longest first", Arrays.asList("a", "b"), tasks(patience, 9_000));
-    assertEquals(Integer.valueOf(2), patience.overdue(9_000).get(1).container());
-    assertEquals(600, patience.overdue(9_000).get(1).sinceMs());
+    policy.assigned("a", 1, 500);
+    policy.assigned("b", 2, 600);
+    assertEquals(Collections.emptyList(), tasks(policy, 1_499));
+    assertEquals(Collections.singletonList("a"), tasks(policy, 1_500));
+    assertEquals("the longest first", Arrays.asList("a", "b"), tasks(policy, 9_000));
+    assertEquals(Integer.valueOf(2), policy.overdue(9_000).get(1).container());
+    assertEquals(600, policy.overdue(9_000).get(1).sinceMs());
   }
 
   @Test
   public void startedTaskIsNotOverdue() {
-    patience.assigned("a", 1, 0);
-    patience.assigned("b", 2, 0);
-    patience.over("a");
-    patience.over("never given one");
-    assertEquals(Collections.singletonList("b"), tasks(patience, 9_000));
-    patience.over();
-    assertEquals(Collections.emptyList(), tasks(patience, 9_000));
+    policy.assigned("a", 1, 0);
+    policy.assigned("b", 2, 0);
+    policy.onEnded("a");
+    policy.onEnded("never given one");
+    assertEquals(Collections.singletonList("b"), tasks(policy, 9_000));
+    policy.onDagEnded();
+    assertEquals(Collections.emptyList(), tasks(policy, 9_000));
   }
 
   @Test
   public void anotherContainerRestartsTheWait() {
-    patience.assigned("a", 1, 0);
-    patience.assigned("a", 2, 900);
-    assertEquals(Collections.emptyList(), tasks(patience, 1_800));
-    assertEquals(Integer.valueOf(2), patience.overdue(1_900).get(0).container());
+    policy.assigned("a", 1, 0);
+    policy.assigned("a", 2, 900);
+    assertEquals(Collections.emptyList(), tasks(policy, 1_800));
+    assertEquals(Integer.valueOf(2), policy.overdue(1_900).get(0).container());
   }
 
   @Test

@@ -23,8 +23,8 @@ public class StartDelayEstimatorTest {
 
   @Test
   public void delayIsTheMeanOfStartedContainers() {
-    starts.asked("a", 0);
-    starts.asked("b", 0);
+    starts.onRequested("a", 0);
+    starts.onRequested("b", 0);
     starts.started("a", 1_000);
     starts.started("b", 3_000);
     assertEquals(2_000, starts.meanMs(3_000), EXACTLY);
@@ -32,9 +32,9 @@ public class StartDelayEstimatorTest {
 
   @Test
   public void waitingAndFailedRequestsLengthenTheDelay() {
-    starts.asked("a", 0);
-    starts.asked("b", 0);
-    starts.asked("c", 0);
+    starts.onRequested("a", 0);
+    starts.onRequested("b", 0);
+    starts.onRequested("c", 0);
     starts.started("a", 1_000);
     starts.endedUnstarted("b", 4_000);
     assertEquals("one in three, others longer", 3_000, starts.meanMs(4_000), EXACTLY);
@@ -43,7 +43,7 @@ public class StartDelayEstimatorTest {
 
   @Test
   public void requestsOlderThanAMinuteAreForgotten() {
-    starts.asked("a", 0);
+    starts.onRequested("a", 0);
     starts.endedUnstarted("a", 30_000);
     assertEquals(30_000, starts.meanMs(90_000), EXACTLY);
     assertTrue("so that somebody tries again", Double.isNaN(starts.meanMs(90_500)));
@@ -54,7 +54,7 @@ public class StartDelayEstimatorTest {
     starts.givenUp("nobody", 0);
     assertFalse(starts.noneStarts());
     for (String task : new String[] {"a", "b", "c"}) {
-      starts.asked(task, 0);
+      starts.onRequested(task, 0);
     }
     starts.givenUp("a", 30_000);
     assertEquals("they wait", 30_000, starts.meanMs(30_000), EXACTLY);
@@ -67,27 +67,27 @@ public class StartDelayEstimatorTest {
 
   @Test
   public void nextDagTriesAgain() {
-    starts.asked("a", 0);
+    starts.onRequested("a", 0);
     starts.givenUp("a", 30_000);
-    starts.over();
+    starts.onDagEnded();
     assertFalse(starts.noneStarts());
   }
 
   @Test
   public void meanIsNotRecomputedForEachRequestOfABurst() {
-    starts.asked("a", 0);
+    starts.onRequested("a", 0);
     assertEquals(100, starts.meanMs(100), EXACTLY);
-    starts.asked("b", 100);
+    starts.onRequested("b", 100);
     assertEquals(100, starts.meanMs(599), EXACTLY);
     assertEquals(600, starts.meanMs(600), EXACTLY);
   }
 
   @Test
   public void requestWaitingAtTheEndOfTheDagIsIgnored() {
-    starts.asked("a", 0);
-    starts.asked("b", 0);
+    starts.onRequested("a", 0);
+    starts.onRequested("b", 0);
     starts.started("b", 700);
-    starts.over();
+    starts.onDagEnded();
     starts.started("a", 9_000);
     assertEquals(700, starts.meanMs(9_000), EXACTLY);
   }

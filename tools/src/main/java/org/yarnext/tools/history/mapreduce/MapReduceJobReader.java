@@ -34,7 +34,7 @@ import org.yarnext.tools.history.record.RunTimes;
  * size fit in memory. Not thread-safe; one for each file.
  */
 public final class MapReduceJobReader {
-  /** Times of one successful attempt, and what it used. */
+  /** Times and resource usage of one successful attempt. */
   private static final class Times {
     final long startMs;
     final long endMs;

@@ -16,7 +16,7 @@ public final class SparkSort {
    * @param tasks mean number of these tasks that an executor ran in all
    * @param memoryMb memory that the data of one task take, in MB; 0 if most tasks spilled, so that
    *     it is unknown
-   * @param expansion spilled memory over what it took on disk; 0 if nothing was spilled
+   * @param expansion ratio of spilled memory to its size on disk; 0 if nothing was spilled
    */
   public SparkSort(
       int tasksAtOnce, float memoryFraction, double tasks, double memoryMb, double expansion) {
@@ -47,7 +47,7 @@ public final class SparkSort {
     return memoryMb;
   }
 
-  /** Returns spilled memory over what it took on disk; 0 if nothing was spilled. */
+  /** Returns the ratio of spilled memory to its size on disk; 0 if nothing was spilled. */
   public double expansion() {
     return expansion;
   }

@@ -54,7 +54,7 @@ final class SparkSettings {
     throw new ToolException(FRACTION + "=" + text + " is not a share");
   }
 
-  /** Returns whether tasks have memory beside the heap, which a smaller executor keeps. */
+  /** Returns whether tasks have memory outside the heap, which a smaller executor keeps. */
   boolean isOffHeap() {
     return isTrue("spark.memory.offHeap.enabled");
   }
@@ -90,7 +90,7 @@ final class SparkSettings {
     throw new ToolException(OVERHEAD_FACTOR + "=" + text + " is not a factor");
   }
 
-  /** Returns the size of the memory beside the heap, in MB: without a unit it is in bytes. */
+  /** Returns the size of the memory outside the heap, in MB: without a unit it is in bytes. */
   private static long offHeapMb(String text) throws ToolException {
     String size = text.trim();
     if (size.matches("\\d+[bB]?")) {

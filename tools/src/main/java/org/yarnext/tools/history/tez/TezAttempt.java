@@ -33,7 +33,7 @@ final class TezAttempt {
     }
   }
 
-  /** Returns what it used of its container. */
+  /** Returns the resources that it used of its container. */
   RecordedUsage usage(TezSettings settings) {
     return RecordedUsage.of(
         Math.max(1, settings.taskMb()),

@@ -9,14 +9,14 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /** Result of fitting one class of tasks: a profile, or the reason why there is none. Immutable. */
 public final class ClassFit {
-  private final ClassOfTasks tasks;
+  private final TaskClassKey tasks;
   private final int runs;
   private final List<Long> sizesMb;
   private final TaskProfile profile;
   private final List<String> remarks;
 
   private ClassFit(
-      ClassOfTasks tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
+      TaskClassKey tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
     this.tasks = tasks;
     this.runs = runs;
     this.sizesMb = Collections.unmodifiableList(new ArrayList<>(sizesMb));
@@ -32,7 +32,7 @@ public final class ClassFit {
    * @param remarks omissions and caveats, a sentence each
    */
   static ClassFit made(
-      ClassOfTasks tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
+      TaskClassKey tasks, int runs, List<Long> sizesMb, TaskProfile profile, List<String> remarks) {
     return new ClassFit(tasks, runs, sizesMb, profile, remarks);
   }
 
@@ -42,14 +42,14 @@ public final class ClassFit {
    * @param why the reason, with the fix, as a sentence
    */
   static ClassFit refused(
-      ClassOfTasks tasks, int runs, List<Long> sizesMb, String why, List<String> remarks) {
+      TaskClassKey tasks, int runs, List<Long> sizesMb, String why, List<String> remarks) {
     List<String> all = new ArrayList<>();
     all.add("No profile. " + why);
     all.addAll(remarks);
     return new ClassFit(tasks, runs, sizesMb, null, all);
   }
 
-  public ClassOfTasks tasks() {
+  public TaskClassKey tasks() {
     return tasks;
   }
 

@@ -32,7 +32,7 @@ public final class ClassFitter {
    *
    * @param runs all runs of the class; not empty
    */
-  public ClassFit fit(ClassOfTasks tasks, List<TaskClassRun> runs) {
+  public ClassFit fit(TaskClassKey tasks, List<TaskClassRun> runs) {
     List<TaskClassRun> usable =
         runs.stream()
             .filter(run -> run.obstacle() == null && !run.sizes().isEmpty())
@@ -53,7 +53,7 @@ public final class ClassFitter {
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
     ComparableRuns measured = ComparableRuns.of(usable, rules);
-    remarks.addAll(measured.leftOut());
+    remarks.addAll(measured.omitted());
     List<Long> sizes = new ArrayList<>(measured.bySize().keySet());
     try {
       if (priorities.size() > 1) {

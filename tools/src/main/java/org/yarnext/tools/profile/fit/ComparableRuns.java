@@ -18,13 +18,13 @@ import org.yarnext.tools.history.record.TaskSizeSummary;
 final class ComparableRuns {
   private final TreeMap<Long, List<MeasuredRun>> bySize;
   private final long nonHeapMb;
-  private final List<String> leftOut;
+  private final List<String> omitted;
 
   private ComparableRuns(
-      TreeMap<Long, List<MeasuredRun>> bySize, long nonHeapMb, List<String> leftOut) {
+      TreeMap<Long, List<MeasuredRun>> bySize, long nonHeapMb, List<String> omitted) {
     this.bySize = bySize;
     this.nonHeapMb = nonHeapMb;
-    this.leftOut = leftOut;
+    this.omitted = omitted;
   }
 
   /**
@@ -48,7 +48,7 @@ final class ComparableRuns {
       }
     }
     TreeMap<Long, List<MeasuredRun>> bySize = new TreeMap<>();
-    List<String> leftOut = new ArrayList<>();
+    List<String> omitted = new ArrayList<>();
     if (!all.isEmpty()) {
       MeasuredRun reference =
           middle(ofSize(all, all.stream().mapToLong(MeasuredRun::memoryMb).max().getAsLong()));
@@ -57,7 +57,7 @@ final class ComparableRuns {
         if (difference == null) {
           bySize.computeIfAbsent(one.memoryMb(), size -> new ArrayList<>()).add(one);
         } else {
-          leftOut.add(difference);
+          omitted.add(difference);
         }
       }
     }
@@ -67,7 +67,7 @@ final class ComparableRuns {
             size -> {
               boolean few = size.getValue().size() < rules.minimumRuns();
               if (few) {
-                leftOut.add(
+                omitted.add(
                     "The size of "
                         + size.getKey()
                         + " MB is ignored: it has "
@@ -78,7 +78,7 @@ final class ComparableRuns {
               }
               return few;
             });
-    return new ComparableRuns(bySize, nonHeapMb, leftOut);
+    return new ComparableRuns(bySize, nonHeapMb, omitted);
   }
 
   private static List<MeasuredRun> ofSize(List<MeasuredRun> all, long mb) {
@@ -145,8 +145,8 @@ final class ComparableRuns {
   }
 
   /** Returns why runs were left out, a sentence each. */
-  List<String> leftOut() {
-    return leftOut;
+  List<String> omitted() {
+    return omitted;
   }
 
   /** Returns the measurements of all runs but two. */

@@ -18,7 +18,7 @@ final class MeasuredRun {
   /**
    * @param nonHeapMb part of a full-size container that is not heap. A task's speed depends on its
    *     heap, so its memory counts as its heap plus this, whatever the container of this run had
-   *     beside the heap
+   *     outside the heap
    * @param weight of the run among others of its size; 0 or more
    */
   MeasuredRun(TaskClassRun run, TaskSizeSummary tasks, long nonHeapMb, double weight) {

@@ -72,7 +72,7 @@ public final class ProfileLearner {
    *     was none
    */
   public ProfileChange learn(
-      ClassOfTasks tasks, Collection<TaskClassRun> runs, TaskProfile published, long fittedMs) {
+      TaskClassKey tasks, Collection<TaskClassRun> runs, TaskProfile published, long fittedMs) {
     List<TaskClassRun> kept = kept(runs);
     if (kept.isEmpty()) {
       return ProfileChange.none(kept, fittedMs);
@@ -168,7 +168,7 @@ public final class ProfileLearner {
     return StatUtils.percentile(ratios, 50);
   }
 
-  private ProfileChange outdated(ClassOfTasks tasks, List<TaskClassRun> recent, String reason) {
+  private ProfileChange outdated(TaskClassKey tasks, List<TaskClassRun> recent, String reason) {
     ClassFit fit = fitter.fit(tasks, recent);
     Kind kind = fit.profile() == null ? Kind.OUTDATED : Kind.REPLACED;
     return ProfileChange.of(kind, recent, fit, reason);
@@ -206,7 +206,7 @@ public final class ProfileLearner {
   }
 
   private ProfileChange renewed(
-      ClassOfTasks tasks, List<TaskClassRun> kept, TaskProfile published, long fittedMs) {
+      TaskClassKey tasks, List<TaskClassRun> kept, TaskProfile published, long fittedMs) {
     ClassFit fit = fitter.fit(tasks, kept);
     TaskProfile made = fit.profile();
     boolean isBetter =

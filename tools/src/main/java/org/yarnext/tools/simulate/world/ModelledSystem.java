@@ -33,7 +33,7 @@ public final class ModelledSystem implements SimulatedSystem {
     ALL
   }
 
-  /** Checks what else a simulation needs. */
+  /** Checks the other requirements of a simulation. */
   public interface Check {
     void check(Workload workload, ClusterTopology topology, SimulationSettings settings);
   }
@@ -59,8 +59,8 @@ public final class ModelledSystem implements SimulatedSystem {
   }
 
   /**
-   * @param details what the simulation models; workloads with more are refused
-   * @param check what else the simulation checks before it runs
+   * @param details what the simulation models; workloads with other details are refused
+   * @param check further checks before the simulation runs
    */
   public ModelledSystem(
       String name,

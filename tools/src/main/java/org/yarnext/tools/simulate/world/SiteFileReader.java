@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.simulate.engine.SimulationException;
 
 /**
  * Reads the operator's site files in HADOOP_CONF_DIR for the run of a trace. The run of a study
@@ -91,5 +92,23 @@ public final class SiteFileReader {
       conf.addResource("yarn-site.xml");
     }
     return conf;
+  }
+
+  /**
+   * Returns a whole number of a configuration, 0 or more.
+   *
+   * @throws SimulationException if the value is negative or not a whole number
+   */
+  public static long wholeNumber(Configuration conf, String key, long usual) {
+    try {
+      long value = conf.getLong(key, usual);
+      if (value >= 0) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the same message as a negative number.
+    }
+    throw new SimulationException(
+        key + "=" + conf.get(key) + " is not a whole number of 0 or more: correct it");
   }
 }

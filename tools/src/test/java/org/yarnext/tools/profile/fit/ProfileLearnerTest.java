@@ -25,7 +25,7 @@ import org.yarnext.tools.profile.fit.ProfileChange.Kind;
 
 /** Maps of one job, well-sized with 1,024 MB and under-sized with 512 MB; time goes by days. */
 public class ProfileLearnerTest {
-  private static final ClassOfTasks MAPS = new ClassOfTasks("count", "MAPREDUCE", "map");
+  private static final TaskClassKey MAPS = new TaskClassKey("count", "MAPREDUCE", "map");
   private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
   private static final int NON_HEAP_MB = 224;
   private static final int FULL = 1024;

@@ -15,12 +15,12 @@ public class JobProgressTest {
   public void stageBeginsOnceItsShareOfTheFormerStageIsDone() {
     JobProgress progress =
         new JobProgress(
-            Jobs.job(
+            SmallWorkloads.job(
                 1,
                 0,
-                Jobs.stage("map", 20, 20, 100, 1, null),
-                Jobs.after(0.05, Jobs.stage("reduce", 10, 1, 100, 1, null)),
-                Jobs.after(1, Jobs.stage("last", 9, 1, 100, 1, null))));
+                SmallWorkloads.stage("map", 20, 20, 100, 1, null),
+                SmallWorkloads.after(0.05, SmallWorkloads.stage("reduce", 10, 1, 100, 1, null)),
+                SmallWorkloads.after(1, SmallWorkloads.stage("last", 9, 1, 100, 1, null))));
     assertEquals(Collections.singletonList(0), progress.ready());
     assertEquals(Collections.emptyList(), progress.ready());
     progress.ended(0);

@@ -95,7 +95,7 @@ public class SiteFileReaderTest {
   }
 
   private static RunOutcome run(String system, SimulationSettings settings) {
-    return run(system, settings, 8, Jobs.job(1, 0, 2, 600, 10_000, null));
+    return run(system, settings, 8, SmallWorkloads.job(1, 0, 2, 600, 10_000, null));
   }
 
   private static RunOutcome run(
@@ -103,7 +103,7 @@ public class SiteFileReaderTest {
     return SystemRegistry.find(Collections.singletonList(system))
         .get(0)
         .run(
-            Jobs.workload(job),
+            SmallWorkloads.workload(job),
             ClusterTopology.of(1, 4_000, vcores, 100),
             settings,
             1,
@@ -112,7 +112,7 @@ public class SiteFileReaderTest {
 
   /** When ten tasks of 10 s are done that take a tenth of the only node's memory each. */
   private static long endMs(String system, SimulationSettings settings, int vcores, String queue) {
-    SimStage stage = Jobs.stage("reduce", 10, 10, 400, 10_000, null);
+    SimStage stage = SmallWorkloads.stage("reduce", 10, 10, 400, 10_000, null);
     SimJob job = new SimJob(1, "job", "TEZ", "ann", queue, 0, Collections.singletonList(stage));
     return run(system, settings, vcores, job).jobs().get(0).finishMs();
   }

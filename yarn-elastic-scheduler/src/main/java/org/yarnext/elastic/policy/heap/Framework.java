@@ -5,7 +5,7 @@ package org.yarnext.elastic.policy.heap;
 /**
  * The framework whose task a JVM runs, recognised by the JVM's main class or, in the
  * ResourceManager, by the application's type. It determines the minimum heap, the memory left
- * beside the heap, and whether the JVM may exit when it runs out of memory.
+ * outside the heap, and whether the JVM may exit when it runs out of memory.
  */
 public enum Framework {
   MAPREDUCE,

@@ -5,7 +5,7 @@ package org.yarnext.elastic.policy.heap;
 /** Rules for the minimum size of a heap and for related settings. Immutable. */
 public final class HeapRules {
   /**
-   * Memory that a smaller container always keeps beside the heap, in MB: code, metaspace, stacks,
+   * Memory that a smaller container always keeps outside the heap, in MB: code, metaspace, stacks,
    * buffers and the collector's own. A JVM that runs a whole ResourceManager's scheduler with G1
    * takes 141.
    */
@@ -45,7 +45,7 @@ public final class HeapRules {
 
   /**
    * Returns the minimum container that holds an unchanged heap, in MB: a fifth of it is for other
-   * memory, the default of MapReduce and Tez. A Spark executor requests the memory beside its heap
+   * memory, the default of MapReduce and Tez. A Spark executor requests the memory outside its heap
    * explicitly and never has less.
    */
   long wholeHeapMb(Framework framework, long heapMb) {
@@ -58,7 +58,7 @@ public final class HeapRules {
    * Returns how much smaller a heap becomes in a smaller container, in MB.
    *
    * <p>It loses as much as the container, so that the memory beside it stays (YARN-ME section 2).
-   * Only the fifth that MapReduce and Tez leave beside the heap of any container follows the size
+   * Only the fifth that MapReduce and Tez leave outside the heap of any container follows the size
    * of the container, down to 256 MB: the task has the heap that its framework would give it if its
    * job requested the smaller container. Memory that a job leaves beyond a fifth is not reduced,
    * since it is left on purpose.
@@ -88,7 +88,7 @@ public final class HeapRules {
     return Math.min(unchangedMb, Math.max(withoutFifthMb + MIN_BESIDE_HEAP_MB, withFifthMb));
   }
 
-  /** Returns the part of the memory beside a heap that shrinks in proportion to the container. */
+  /** Returns the part of the memory outside a heap that shrinks in proportion to the container. */
   private static long proportionalMb(Framework framework, long heapMb, long requestedMb) {
     return framework.heapFollowsContainer()
         ? Math.min(requestedMb - heapMb, requestedMb / PARTS)

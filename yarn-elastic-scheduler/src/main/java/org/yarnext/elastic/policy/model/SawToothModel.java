@@ -8,8 +8,8 @@ import java.util.Objects;
  * Model of a task whose run time grows with the data that it spills: T(m) = T + spilledBytes(m) /
  * diskRate (YARN-ME, section 2.3). Immutable.
  *
- * <p>Where the framework writes something to disk whatever the memory, T contains that already, and
- * only what is spilled beyond it costs time.
+ * <p>Where the framework writes something to disk regardless of the memory, T contains that
+ * already, and only what is spilled beyond it costs time.
  */
 public final class SawToothModel implements ElasticityModel {
   /** Disk rate of a task that spilling does not slow down. */

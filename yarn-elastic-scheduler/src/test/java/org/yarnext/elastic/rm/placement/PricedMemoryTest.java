@@ -75,7 +75,7 @@ public class PricedMemoryTest {
       int spareMb = heapIsTheIdeals ? 0 : (int) (requestedMb - model.idealMb);
       heapMb = idealHeapMb + (spareMb == 0 ? 0 : random.nextInt(spareMb));
       grantedMb = requestedMb - 1 - random.nextInt((int) idealHeapMb - 16);
-      // Of a MapReduce task less is left beside the heap, and more of the heap.
+      // Of a MapReduce task less is left outside the heap, and more of the heap.
       main = heapIsTheIdeals ? "org.example.Main" : "org.apache.hadoop.mapred.YarnChild";
     }
 

@@ -302,7 +302,9 @@ public final class SplitLedgerAdapter {
     ledger.succeeded();
   }
 
-  /** Records that the call failed; the next call repeats what it sent to sub-clusters. */
+  /**
+   * Records that the call failed; the next call repeats the requests that it sent to sub-clusters.
+   */
   public synchronized void failed() {
     ledger.failed();
   }

@@ -12,8 +12,8 @@ public final class CapacityUpdateLimits {
   /**
    * @param maxStep largest change of a capacity at once, in percent of the parent, above 0
    * @param minChange smallest change that is made, in percent of the parent, 0 or more
-   * @param floor fraction of its configured capacity that a queue keeps whatever its share, 0 to 1,
-   *     so that new demand is served before the next round
+   * @param floor fraction of its configured capacity that a queue keeps regardless of its share, 0
+   *     to 1, so that new demand is served before the next round
    * @param staleAfterMs the age from which shares are stale, in ms
    */
   public CapacityUpdateLimits(double maxStep, double minChange, double floor, long staleAfterMs) {

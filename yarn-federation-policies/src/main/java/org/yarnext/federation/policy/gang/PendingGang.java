@@ -32,7 +32,7 @@ public final class PendingGang {
    * @param id the application's id
    * @param queue the path of its leaf queue
    * @param containers its declared parallelism, 1 or more
-   * @param amount what these containers need together, in the unit of the quotas, 1 or more
+   * @param amount total size of these containers, in the unit of the quotas, 1 or more
    * @param sequence its unique number in the order of submission, given by the store
    * @throws IllegalArgumentException if {@code containers} or {@code amount} is below 1
    */
@@ -70,7 +70,7 @@ public final class PendingGang {
     return containers;
   }
 
-  /** Returns what these containers need together, in the unit of the quotas; 1 or more. */
+  /** Returns the total size of these containers, in the unit of the quotas; 1 or more. */
   public long amount() {
     return amount;
   }

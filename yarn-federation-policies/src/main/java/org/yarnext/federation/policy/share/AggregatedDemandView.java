@@ -26,7 +26,7 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
  * #ITSELF}, the only child where the queue is a leaf. Immutable and thread-safe.
  */
 public final class AggregatedDemandView {
-  /** Weight of a queue without weight, which gets only what no other queue wants. */
+  /** Weight of a queue without weight, which gets only capacity that no other queue requests. */
   private static final double MIN_WEIGHT = 1e-6;
 
   /** Name of the extra child; never the name of a YARN queue. */

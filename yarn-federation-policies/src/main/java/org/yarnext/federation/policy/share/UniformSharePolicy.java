@@ -5,9 +5,9 @@ package org.yarnext.federation.policy.share;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Gives each queue the same part of every sub-cluster, whatever its demand: the uniform distributed
- * comparator (ii) of Hydra section 4.2.1, and the static shares of stock federation. Immutable and
- * thread-safe.
+ * Gives each queue the same part of every sub-cluster regardless of its demand: the uniform
+ * distributed comparator (ii) of Hydra section 4.2.1, and the static shares of stock federation.
+ * Immutable and thread-safe.
  */
 public final class UniformSharePolicy implements SharePolicy {
   private final boolean borrowing;

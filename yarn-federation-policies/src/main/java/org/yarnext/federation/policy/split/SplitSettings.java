@@ -23,7 +23,8 @@ public final class SplitSettings {
      */
     LOAD,
     /**
-     * After the interval, to where there is room, and by the operator's weights, whatever the load.
+     * After the interval, to where there is room, and by the operator's weights regardless of the
+     * load.
      */
     WEIGHT
   }

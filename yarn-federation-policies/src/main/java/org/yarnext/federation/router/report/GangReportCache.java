@@ -130,7 +130,7 @@ public final class GangReportCache {
     return store.lastKnown(id) == null
         ? storedReport(caller, id, missed)
         : inline.callInline(
-            "federation.gangreport", () -> lastKnownReport(caller, id, missed), () -> null);
+            "federation.gang.report", () -> lastKnownReport(caller, id, missed), () -> null);
   }
 
   private ApplicationReport lastKnownReport(
@@ -170,7 +170,7 @@ public final class GangReportCache {
       return null;
     }
     try {
-      return guard.call("federation.gangreport", () -> heldReport(caller, id, missed), () -> null);
+      return guard.call("federation.gang.report", () -> heldReport(caller, id, missed), () -> null);
     } finally {
       readPermits.release();
     }
@@ -209,7 +209,7 @@ public final class GangReportCache {
   public List<ApplicationReport> reports(Callable<GangListFilter> listed, long others) {
     refresh();
     return inline.callInline(
-        "federation.gangreports", () -> waiting(listed.call(), others), Collections::emptyList);
+        "federation.gang.reports", () -> waiting(listed.call(), others), Collections::emptyList);
   }
 
   private List<ApplicationReport> waiting(GangListFilter listed, long others) throws IOException {
@@ -217,13 +217,13 @@ public final class GangReportCache {
       return Collections.emptyList();
     }
     long max = listed.limit() - others;
-    AdmittedGangRegistry book = store.lastRegistry();
+    AdmittedGangRegistry registry = store.lastRegistry();
     List<ApplicationReport> all = new ArrayList<>();
     for (GangJob job : store.lastKnown()) {
       if (all.size() >= max) {
         break;
       }
-      if (listed.mayHave(job) && !book.isRunning(job.gang().id())) {
+      if (listed.mayHave(job) && !registry.isRunning(job.gang().id())) {
         ApplicationReport report = ifReadable(job.gang().id(), () -> waiting(job, listed.caller()));
         if (report != null && listed.has(job, report, reports)) {
           all.add(report);

@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.junit.After;
 import org.junit.Test;
-import org.yarnext.federation.KnownPlaces;
+import org.yarnext.federation.FixedTopology;
 import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
@@ -60,7 +60,7 @@ public class NearRequestsTest {
           Collections.emptySet(),
           Collections.emptySet(),
           HERE,
-          new KnownPlaces()
+          new FixedTopology()
               .host(FULL, HERE)
               .host(IDLE, HERE)
               .rack(RACK, HERE)

@@ -24,7 +24,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
  * processes belong to other users, and a NodeManager that is not root is refused.
  */
 final class OomScoreActuator {
-  /** The raised value; at 1000 the kernel would always choose the process, whatever its size. */
+  /**
+   * The raised value; at 1000 the kernel would always choose the process regardless of its size.
+   */
   static final int RAISED = 900;
 
   private final SessionProcessTable table;

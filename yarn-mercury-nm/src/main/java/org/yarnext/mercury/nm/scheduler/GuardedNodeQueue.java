@@ -173,7 +173,7 @@ final class GuardedNodeQueue {
     }
   }
 
-  /** Has the wait count what runs, and what may start, beyond the allocation. */
+  /** Includes containers that run or may start beyond the allocation in the wait. */
   void beyond(OverallocationView latest) {
     beyond = latest;
   }

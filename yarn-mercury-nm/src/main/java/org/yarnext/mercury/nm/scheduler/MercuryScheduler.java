@@ -68,7 +68,7 @@ public final class MercuryScheduler implements NodeRuntime {
    * @param newQueue creates the queue from the time when a container last ran, in ms
    * @param reclaimTimeoutMs maximum time that a guaranteed container waits for its victims, in ms
    * @param stockPausesVictims whether stock pauses victims instead of stopping them
-   * @param recovered what ran or waited when the NodeManager stopped
+   * @param recovered the containers that ran or waited when the NodeManager stopped
    * @param usage settings and measurements of over-allocation
    */
   public MercuryScheduler(
@@ -191,7 +191,7 @@ public final class MercuryScheduler implements NodeRuntime {
 
   @Override
   public void onExited(Container c) {
-    guard.runInline("mercury.tell", () -> events.onExited(c), () -> {});
+    guard.runInline("mercury.exited", () -> events.onExited(c), () -> {});
   }
 
   @Override
@@ -222,7 +222,7 @@ public final class MercuryScheduler implements NodeRuntime {
     publish(event);
   }
 
-  /** Has the wait count what runs, and what could start, beyond the allocation. */
+  /** Includes containers that run or could start beyond the allocation in the wait. */
   private void countUnused() {
     countNothingUnused();
     FeatureMode mode = usage.mode();

@@ -166,7 +166,7 @@ final class OverallocationHandler {
     queue.note("mercury.overallocated", q -> q.onFinished(id, nowMs));
   }
 
-  /** Returns the node with what its containers and its host are measured to use. */
+  /** Returns the node with the measured usage of its containers and its host. */
   NodeUsage usage(NodeView view) {
     NodeUsageSnapshot measured = source.usage();
     List<RunningContainerUsage> running = new ArrayList<>();
@@ -263,7 +263,7 @@ final class OverallocationHandler {
         "Opportunistic container beyond the node's allocation is stopped. " + why);
   }
 
-  // ---- what belongs to the allocation ----------------------------------------------------------
+  // ---- the allocation ----------------------------------------------------------
 
   /**
    * Treats the newest opportunistic containers as over-allocated if the node has less room than its

@@ -116,7 +116,7 @@ public final class SchedulerSelector implements NodeRuntime {
       stock.handle(event);
     }
     if (!(event instanceof MercuryEvent)) {
-      guard.runInline("mercury.follow", () -> note(event), () -> {});
+      guard.runInline("mercury.track", () -> note(event), () -> {});
     }
   }
 

@@ -49,7 +49,7 @@ public final class ShadowScheduler implements NodeRuntime {
    * Creates a scheduler that only observes.
    *
    * @param stock receives every event unchanged
-   * @param recovered what ran or waited when the NodeManager stopped
+   * @param recovered the containers that ran or waited when the NodeManager stopped
    * @param newQueue creates the queue from the time when a container last ran, in ms
    */
   public ShadowScheduler(

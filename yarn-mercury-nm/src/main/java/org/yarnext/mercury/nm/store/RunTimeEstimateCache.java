@@ -95,7 +95,7 @@ public final class RunTimeEstimateCache {
     listener.run();
   }
 
-  /** Sets what is called after each change, with the lock held; it must be quick. */
+  /** Sets a callback for each change; it is called with the lock held and must be quick. */
   public synchronized void onChange(Runnable newListener) {
     listener = newListener;
   }

@@ -19,7 +19,7 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
  *
  * <p>Requests do not name tasks, so the tasks of one priority are interchangeable: the next
  * container that is requested, or granted, counts as that of the task with most losses. Each loss
- * counts once: of {@code n} lost containers of a priority at most {@code n / atMost} lead to a
+ * counts once: of {@code n} lost containers of a priority at most {@code n / maxLosses} lead to a
  * guaranteed one.
  *
  * @param <I> a container id
@@ -27,7 +27,7 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 public final class TaskLossTracker<I> {
   private static final int VERSION = 1;
 
-  private final int atMost;
+  private final int maxLosses;
 
   /** Tasks that have lost a container and have not requested a new one. */
   private final TaskBags waiting = new TaskBags();
@@ -49,10 +49,10 @@ public final class TaskLossTracker<I> {
   /**
    * Creates a tracker.
    *
-   * @param atMost number of losses after which a task gets a guaranteed container; 0: never
+   * @param maxLosses number of losses after which a task gets a guaranteed container; 0: never
    */
-  public TaskLossTracker(int atMost) {
-    this.atMost = atMost;
+  public TaskLossTracker(int maxLosses) {
+    this.maxLosses = maxLosses;
   }
 
   /** Begins a call of the application. */
@@ -74,7 +74,7 @@ public final class TaskLossTracker<I> {
         break;
       }
       taken.add(new int[] {priority, losses});
-      if (losses >= atMost) {
+      if (losses >= maxLosses) {
         toInsure++;
       } else {
         asked.add(priority, losses);
@@ -87,7 +87,7 @@ public final class TaskLossTracker<I> {
   /** Undoes the requests since {@link #begin}, because they were refused. */
   public void refused() {
     for (int[] task : taken) {
-      if (task[1] >= atMost || asked.take(task[0], task[1])) {
+      if (task[1] >= maxLosses || asked.take(task[0], task[1])) {
         waiting.add(task[0], task[1]);
       }
     }
@@ -108,7 +108,7 @@ public final class TaskLossTracker<I> {
   /** Records that an opportunistic container was shed, or stopped to make room. */
   public void lost(I id, int priority) {
     Integer before = running.remove(id);
-    if (atMost > 0) {
+    if (maxLosses > 0) {
       waiting.add(priority, before == null ? 1 : before + 1);
     }
   }
@@ -148,9 +148,9 @@ public final class TaskLossTracker<I> {
    * @throws IllegalArgumentException if the snapshot is invalid
    */
   public static <I> TaskLossTracker<I> restore(
-      int atMost, Map<String, ?> snapshot, Function<String, I> idOf) {
+      int maxLosses, Map<String, ?> snapshot, Function<String, I> idOf) {
     SnapshotCodec.check(snapshot, VERSION);
-    TaskLossTracker<I> losses = new TaskLossTracker<>(atMost);
+    TaskLossTracker<I> losses = new TaskLossTracker<>(maxLosses);
     losses.insured = SnapshotCodec.number(snapshot, "insured");
     losses.waiting.restore(SnapshotCodec.map(snapshot, "waiting"));
     losses.asked.restore(SnapshotCodec.map(snapshot, "asked"));

@@ -117,11 +117,11 @@ public final class CoordinatorPolicy {
   /**
    * Decides one round.
    *
-   * @param sightings the heartbeat state of every node that may run opportunistic containers
+   * @param heartbeats the heartbeat state of every node that may run opportunistic containers
    * @param nowMs monotonic, in ms
    */
-  public Decision<Round> round(Collection<NodeHeartbeatSnapshot> sightings, long nowMs) {
-    List<NodeReport> fresh = reports.fresh(sightings, nowMs);
+  public Decision<Round> round(Collection<NodeHeartbeatSnapshot> heartbeats, long nowMs) {
+    List<NodeReport> fresh = reports.fresh(heartbeats, nowMs);
     WaitThreshold.Level level = threshold.over(fresh);
     CoordinatorReason reason;
     if (level.limited()) {

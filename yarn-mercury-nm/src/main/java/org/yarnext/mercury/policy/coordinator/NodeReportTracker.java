@@ -57,11 +57,11 @@ final class NodeReportTracker {
    *
    * @return the fresh reports, in the order given; unmodifiable
    */
-  List<NodeReport> fresh(Collection<NodeHeartbeatSnapshot> sightings, long nowMs) {
-    Map<String, Seen> now = new HashMap<>(2 * sightings.size());
-    List<NodeReport> fresh = new ArrayList<>(sightings.size());
+  List<NodeReport> fresh(Collection<NodeHeartbeatSnapshot> heartbeats, long nowMs) {
+    Map<String, Seen> now = new HashMap<>(2 * heartbeats.size());
+    List<NodeReport> fresh = new ArrayList<>(heartbeats.size());
     List<String> late = new ArrayList<>();
-    for (NodeHeartbeatSnapshot s : sightings) {
+    for (NodeHeartbeatSnapshot s : heartbeats) {
       Seen latest = latest(seen.get(s.node), s, nowMs);
       now.put(s.node, latest);
       if (latest.arrived && nowMs - latest.receivedMs > staleAfterMs) {
@@ -73,8 +73,8 @@ final class NodeReportTracker {
     }
     seen = now;
     // If more than half are late, the ResourceManager itself did not receive heartbeats.
-    silent = 2 * late.size() > sightings.size() ? Collections.emptyList() : late;
-    staleNodes = sightings.size() - fresh.size();
+    silent = 2 * late.size() > heartbeats.size() ? Collections.emptyList() : late;
+    staleNodes = heartbeats.size() - fresh.size();
     return Collections.unmodifiableList(fresh);
   }
 

@@ -14,8 +14,9 @@ public final class EstimateTolerance {
    * Creates a tolerance.
    *
    * @param factor ratio between declared and measured run time that is still right; 1 or more
-   * @param slackMs a difference that is right whatever the factor, in ms: start-up takes its time
-   * @param window number of latest containers that count
+   * @param slackMs a difference that is right regardless of the factor, in ms: start-up takes its
+   *     time
+   * @param window number of recent containers that count
    * @param judgeAt number of wrong ones at which trust is lost
    * @param pardonAt number of wrong ones at which trust is regained; below {@code judgeAt}
    * @throws IllegalArgumentException if these contradict each other

@@ -12,7 +12,7 @@ package org.yarnext.mercury.policy.estimate;
  * half.
  */
 public final class RunTimeStatistics {
-  /** Maximum number of latest containers that count. */
+  /** Maximum number of recent containers that count. */
   static final int WINDOW = 32;
 
   /** Maximum number of containers that those of earlier jobs count as. */

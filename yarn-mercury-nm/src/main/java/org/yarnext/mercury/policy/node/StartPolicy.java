@@ -32,7 +32,7 @@ final class StartPolicy {
 
   private final NodeQueueLimits limits;
   private final NodeView node;
-  private final CeilingEstimator outlook;
+  private final CeilingEstimator estimator;
 
   StartPolicy(
       CeilingPolicy ceiling,
@@ -42,7 +42,7 @@ final class StartPolicy {
       Collection<ContainerView> running) {
     this.limits = limits;
     this.node = node;
-    this.outlook = new CeilingEstimator(ceiling, node, guaranteed, running);
+    this.estimator = new CeilingEstimator(ceiling, node, guaranteed, running);
   }
 
   Decision<List<String>> among(Iterable<ContainerView> inOrder, int queued) {
@@ -59,12 +59,12 @@ final class StartPolicy {
       if (!c.resources().fitsIn(free) || passed > LOOK_BEHIND) {
         break;
       }
-      if (!outlook.fitsNow(c)) {
+      if (!estimator.fitsNow(c)) {
         isAboveCeiling = true;
         break;
       }
       boolean isMaxWaitExceeded = node.nowMs() - c.arrivedAtMs() >= limits.policingMaxWaitMs();
-      if (!isMaxWaitExceeded && (c.estimatedRunMs() >= belowMs || !outlook.fitsToItsEnd(c))) {
+      if (!isMaxWaitExceeded && (c.estimatedRunMs() >= belowMs || !estimator.fitsToItsEnd(c))) {
         isAboveCeiling = true;
         passed++;
         belowMs = Math.min(belowMs, c.estimatedRunMs());
@@ -72,7 +72,7 @@ final class StartPolicy {
       }
       aged |= starts.isEmpty() && c.arrivedAtMs() <= node.nowMs() - limits.agingMs();
       starts.add(c.id());
-      outlook.start(c);
+      estimator.start(c);
       free = free.minus(c.resources());
     }
     if (starts.isEmpty()) {

@@ -19,7 +19,7 @@ public final class NodeUsage {
   /**
    * Creates a view.
    *
-   * @param running all started containers, whatever their kind; not changed afterwards
+   * @param running all started containers regardless of their kind; not changed afterwards
    * @param overallocated resources given to containers beyond the allocation
    * @param host null if not measured
    */

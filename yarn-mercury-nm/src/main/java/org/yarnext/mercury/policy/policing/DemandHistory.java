@@ -112,8 +112,8 @@ public final class DemandHistory {
     periodicVcores.restore(periodicCores);
   }
 
-  private static long[][] checked(long[][] rows, int columns, int atMost) {
-    boolean right = rows != null && rows.length <= atMost;
+  private static long[][] checked(long[][] rows, int columns, int maxRows) {
+    boolean right = rows != null && rows.length <= maxRows;
     for (int i = 0; right && i < rows.length; i++) {
       right = rows[i] != null && rows[i].length == columns;
       for (int j = 0; right && j < columns; j++) {

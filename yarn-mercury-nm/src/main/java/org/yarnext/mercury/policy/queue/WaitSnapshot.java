@@ -25,7 +25,7 @@ public final class WaitSnapshot {
    *
    * @param queued the work of the waiting containers
    * @param running the running opportunistic containers; not changed afterwards
-   * @param guaranteedUsed what guaranteed containers use
+   * @param guaranteedUsed resources in use by guaranteed containers
    * @param lastRanMs time when an opportunistic container last ran, in ms
    * @param ceiling the resources available to opportunistic containers
    */

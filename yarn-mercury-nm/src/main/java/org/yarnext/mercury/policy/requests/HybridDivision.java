@@ -297,7 +297,7 @@ final class HybridDivision {
     return false;
   }
 
-  /** Returns whether each scheduler has exactly what the application stated for it. */
+  /** Returns whether each scheduler has exactly the requests that the application stated for it. */
   boolean isAsStated() {
     for (OutstandingRequest request : requests.all()) {
       int own = RequestKeys.isOpportunistic(request.key()) ? request.total() : 0;

@@ -300,7 +300,7 @@ public final class HybridLedger {
     return wasDivided || division.isAnyDivided();
   }
 
-  /** Returns whether each scheduler has exactly what the application stated for it. */
+  /** Returns whether each scheduler has exactly the requests that the application stated for it. */
   public synchronized boolean isAsStated() {
     return division.isAsStated();
   }

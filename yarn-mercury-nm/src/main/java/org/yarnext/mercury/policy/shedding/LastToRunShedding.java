@@ -23,11 +23,11 @@ public final class LastToRunShedding implements SheddingPolicy {
       ResourceVector capacity,
       double fixedWaitMs,
       SheddingLimits limits,
-      int atMost) {
+      int maxShed) {
     List<String> shed = new ArrayList<>();
     OpportunisticQueue.Work left = work;
     MercuryReason reason = MercuryReason.SHED_NOT_NEEDED;
-    for (int i = inOrder.size() - 1; i >= 0 && shed.size() < atMost; i--) {
+    for (int i = inOrder.size() - 1; i >= 0 && shed.size() < maxShed; i--) {
       boolean tooLong = limits.maxLength() >= 0 && left.containers() > limits.maxLength();
       boolean tooSlow =
           limits.maxWaitMs() >= 0 && fixedWaitMs + left.drainMs(capacity) > limits.maxWaitMs();

@@ -53,7 +53,7 @@ public final class QueueShedding {
       OpportunisticQueue.Work work,
       QueueWaitEstimator wait,
       long nowMs) {
-    int atMost = Math.max(1, (int) (inOrder.size() * limits.shedShare()));
+    int maxShed = Math.max(1, (int) (inOrder.size() * limits.shedShare()));
     Decision<List<String>> d =
         policy.decide(
             inOrder,
@@ -61,7 +61,7 @@ public final class QueueShedding {
             wait.capacity(),
             wait.runningMs() + wait.sinceLastMs(),
             inForce(requested),
-            atMost);
+            maxShed);
     boolean exceeded = !d.value().isEmpty();
     return delay.exhausted(exceeded, nowMs) || !exceeded ? d : nothing(MercuryReason.SHED_DELAYED);
   }

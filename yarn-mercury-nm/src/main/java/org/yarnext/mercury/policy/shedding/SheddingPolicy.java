@@ -14,7 +14,7 @@ import org.yarnext.mercury.policy.queue.OpportunisticQueue;
  * them again and they are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
  *
  * <p>Rules: only containers of {@code inOrder} are returned, each once, no more than the limits
- * require and never more than {@code atMost}. An empty list means that nothing is shed. Called by
+ * require and never more than {@code maxShed}. An empty list means that nothing is shed. Called by
  * one thread at a time.
  */
 public interface SheddingPolicy extends GuardedPolicy {
@@ -28,7 +28,7 @@ public interface SheddingPolicy extends GuardedPolicy {
    * @param fixedWaitMs the part of the estimated wait that shedding does not change, in ms; the
    *     wait is this plus {@link OpportunisticQueue.Work#drainMs} of the capacity
    * @param limits the limits in force
-   * @param atMost maximum number of containers to shed at once
+   * @param maxShed maximum number of containers to shed at once
    * @return the ids of the containers to shed
    */
   Decision<List<String>> decide(
@@ -37,5 +37,5 @@ public interface SheddingPolicy extends GuardedPolicy {
       ResourceVector capacity,
       double fixedWaitMs,
       SheddingLimits limits,
-      int atMost);
+      int maxShed);
 }

@@ -130,7 +130,7 @@ public final class CoordinatorService {
         guard.callInline(
             "mercury.coordinator.arrived", () -> arrived(ended, nowMs), Collections::emptySet);
     List<NodeHeartbeatSnapshot> seen =
-        guard.callInline("mercury.coordinator.read", this::sightings, () -> null);
+        guard.callInline("mercury.coordinator.read", this::heartbeats, () -> null);
     Decision<CoordinatorPolicy.Round> decision =
         seen == null
             ? null
@@ -186,7 +186,7 @@ public final class CoordinatorService {
     return arrived;
   }
 
-  private List<NodeHeartbeatSnapshot> sightings() {
+  private List<NodeHeartbeatSnapshot> heartbeats() {
     Collection<RMNode> nodes = context.getRMNodes().values();
     if (ids.size() > 2 * nodes.size()) {
       ids.clear();
@@ -195,13 +195,13 @@ public final class CoordinatorService {
     for (RMNode node : nodes) {
       if (node.getState() == NodeState.RUNNING) {
         String id = ids.computeIfAbsent(node.getNodeID(), NodeId::toString);
-        seen.add(sighting(id, node.getOpportunisticContainersStatus()));
+        seen.add(snapshot(id, node.getOpportunisticContainersStatus()));
       }
     }
     return seen;
   }
 
-  private static NodeHeartbeatSnapshot sighting(String id, OpportunisticContainersStatus s) {
+  private static NodeHeartbeatSnapshot snapshot(String id, OpportunisticContainersStatus s) {
     // A node without a queue refuses every container, and would look idle for ever.
     return s == null || s.getOpportQueueCapacity() <= 0
         ? new NodeHeartbeatSnapshot(id, s, -1, 0)

@@ -25,14 +25,14 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
 import org.yarnext.mercury.application.ResourceCodec;
-import org.yarnext.mercury.nm.scheduler.stub.UncalledContainer;
+import org.yarnext.mercury.nm.scheduler.stub.UnsupportedContainer;
 
 /**
  * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
  * launched, RUNNING, KILLING, DONE. A kill or launch is a request; the state follows when the test
  * says so, as it follows later on the dispatcher of a NodeManager.
  */
-public final class FakeContainer extends UncalledContainer {
+public final class FakeContainer extends UnsupportedContainer {
   private final FakeNode node;
   private final ContainerId id;
   private final long startTime;

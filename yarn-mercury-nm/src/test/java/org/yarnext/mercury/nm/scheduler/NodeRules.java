@@ -10,7 +10,7 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.mercury.application.ResourceCodec;
-import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
+import org.yarnext.mercury.nm.scheduler.stub.RecordingCeiling;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -34,7 +34,7 @@ final class NodeRules implements FakeNode.Observer {
   private final List<FakeContainer> victims = new ArrayList<>();
 
   /** Asked for every start; null if a start may exceed it. */
-  private WatchedCeiling ceiling;
+  private RecordingCeiling ceiling;
 
   /** Waited as guaranteed ones once; those that did so in stock's queue are started by stock. */
   private final Set<FakeContainer> demoted = new HashSet<>();
@@ -51,7 +51,7 @@ final class NodeRules implements FakeNode.Observer {
     this.promiseKept = promiseKept;
   }
 
-  NodeRules under(WatchedCeiling watched) {
+  NodeRules under(RecordingCeiling watched) {
     ceiling = watched;
     return this;
   }

@@ -16,7 +16,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
-import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
+import org.yarnext.mercury.nm.scheduler.stub.RecordingCeiling;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
@@ -92,12 +92,13 @@ public class RandomWorldTest {
         seed -> {
           MercurySetup setup = setup(seed, () -> false);
           try (FakeNode node = node(seed).on(setup)) {
-            NodeRules rules = new NodeRules(node, true, true).under((WatchedCeiling) setup.ceiling);
+            NodeRules rules =
+                new NodeRules(node, true, true).under((RecordingCeiling) setup.ceiling);
             live(seed, node, rules, false);
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             victims.add(rules.victimsChecked);
             started.add(node.metrics.started.value());
-            policed.add(((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0);
+            policed.add(((RecordingCeiling) setup.ceiling).held() ? rules.startsChecked : 0);
           }
         });
     assertRich("starts", started.sum());
@@ -282,7 +283,7 @@ public class RandomWorldTest {
     return setup;
   }
 
-  private static WatchedCeiling ceiling(Random random, BooleanSupplier fails) {
+  private static RecordingCeiling ceiling(Random random, BooleanSupplier fails) {
     int percent = 1 + random.nextInt(100);
     CeilingPolicy[] ceilings = {
       CeilingPolicy.NONE,
@@ -290,7 +291,7 @@ public class RandomWorldTest {
       new HistoryCeilingPolicy(
           new DemandHistory(10_000 + random.nextInt(60_000), 60_000, percent / 100.))
     };
-    return new WatchedCeiling(ceilings[random.nextInt(3)], () -> maybeFail(fails));
+    return new RecordingCeiling(ceilings[random.nextInt(3)], () -> maybeFail(fails));
   }
 
   private static void maybeFail(BooleanSupplier fails) {

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
 import org.yarnext.mercury.policy.queue.QueueOrder;
@@ -68,11 +68,12 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void ledgerBalances(
-      @When(seed = 1) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 1) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 2) Order order,
       @When(seed = 3) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
-    for (Step step : steps) {
+    for (RandomNodeEvent step : steps) {
       world.take(step);
       Map<String, Long> l = world.queue.ledger();
       assertEquals(
@@ -81,25 +82,28 @@ public class NodeQueueEventsPropertiesTest {
           l.get("started") + l.get("shed") + l.get("promoted") + l.get("left") + l.get("size"));
       assertEquals(l.get("size").longValue(), world.queue.size());
       assertEquals(
-          world.waiting.keySet(), new HashSet<>(Views.ids(world.queue.waiting(world.now))));
-      assertEquals(world.running.keySet(), new LinkedHashSet<>(Views.ids(world.queue.running())));
+          world.waiting.keySet(),
+          new HashSet<>(ContainerViews.ids(world.queue.waiting(world.now))));
+      assertEquals(
+          world.running.keySet(), new LinkedHashSet<>(ContainerViews.ids(world.queue.running())));
     }
     assertEquals(world.arrivals, world.queue.ledger().get("enqueued").longValue());
   }
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void startsRespectCapacityGuaranteedContainersAndOrder(
-      @When(seed = 4) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 4) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 5) Order order,
       @When(seed = 6) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
-    for (Step step : steps) {
+    for (RandomNodeEvent step : steps) {
       world.take(step);
       NodeView node = world.node(step);
-      List<String> inOrder = Views.ids(world.queue.waiting(world.now));
+      List<String> inOrder = ContainerViews.ids(world.queue.waiting(world.now));
       List<String> starts = world.queue.toStart(node).value();
       assertEquals(inOrder.subList(0, starts.size()), starts);
-      assertEquals(inOrder, Views.ids(world.queue.waiting(world.now)));
+      assertEquals(inOrder, ContainerViews.ids(world.queue.waiting(world.now)));
       if (!step.guaranteedWaiting.equals(ResourceVector.NONE) || step.stockQueued > 0) {
         assertTrue(starts.toString(), starts.isEmpty());
         continue;
@@ -118,11 +122,12 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void victimsSufficeAndNoneIsSuperfluous(
-      @When(seed = 7) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 7) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 8) Order order,
       @When(seed = 9) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
-    for (Step step : steps) {
+    for (RandomNodeEvent step : steps) {
       world.take(step);
       List<String> victims = world.queue.toReclaim(step.size, world.node(step)).value();
       Map<String, ContainerView> candidates = new LinkedHashMap<>(world.running);
@@ -151,11 +156,12 @@ public class NodeQueueEventsPropertiesTest {
 
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void sheddingMeetsTheLimitsWithTheFewestContainers(
-      @When(seed = 10) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps,
+      @When(seed = 10) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> steps,
       @When(seed = 11) Order order,
       @When(seed = 12) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
-    for (Step step : steps) {
+    for (RandomNodeEvent step : steps) {
       world.take(step);
       NodeView node = world.node(step);
       List<ContainerView> inOrder = world.queue.waiting(world.now);
@@ -164,7 +170,7 @@ public class NodeQueueEventsPropertiesTest {
       int bound = Math.max(1, (int) (inOrder.size() * SHED_SHARE));
       assertTrue(shed + " of " + inOrder.size(), shed.size() <= bound);
       List<String> lastFirst =
-          Views.ids(inOrder.subList(inOrder.size() - shed.size(), inOrder.size()));
+          ContainerViews.ids(inOrder.subList(inOrder.size() - shed.size(), inOrder.size()));
       Collections.reverse(lastFirst);
       assertEquals(lastFirst, shed);
       assertTrue(
@@ -180,11 +186,12 @@ public class NodeQueueEventsPropertiesTest {
   /** Starts and finishes as a scheduler would; what arrives later overtakes only the young. */
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void noContainerStarves(
-      @When(seed = 13) @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> arrivals,
+      @When(seed = 13) @Size(min = 1, max = 80)
+          List<@From(RandomNodeEvent.Maker.class) RandomNodeEvent> arrivals,
       @When(seed = 14) Order order,
       @When(seed = 15) Victims v) {
     NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
-    for (Step step : arrivals) {
+    for (RandomNodeEvent step : arrivals) {
       world.passTime(step.passMs);
       world.arrive(step);
       startAll(world);

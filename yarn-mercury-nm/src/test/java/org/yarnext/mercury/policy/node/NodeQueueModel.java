@@ -46,7 +46,7 @@ final class NodeQueueModel {
     lastRan = now;
   }
 
-  void take(Step step) {
+  void take(RandomNodeEvent step) {
     passTime(step.passMs / 10);
     switch (step.kind) {
       case ARRIVE:
@@ -110,7 +110,7 @@ final class NodeQueueModel {
     now += ms;
   }
 
-  void arrive(Step step) {
+  void arrive(RandomNodeEvent step) {
     ContainerView c = make("c" + made++, step);
     waiting.put(c.id(), c);
     queue.enqueue(c);
@@ -168,7 +168,7 @@ final class NodeQueueModel {
     queue.onPromoted(id, now);
   }
 
-  private void change(String id, Step step) {
+  private void change(String id, RandomNodeEvent step) {
     ContainerView before = waiting.getOrDefault(id, running.get(id));
     // A larger size than before could over-commit the node, which is not the queue's affair.
     if (before == null || !step.size.fitsIn(before.resources())) {
@@ -179,7 +179,7 @@ final class NodeQueueModel {
     queue.onChanged(after);
   }
 
-  private ContainerView make(String id, Step step) {
+  private ContainerView make(String id, RandomNodeEvent step) {
     return ContainerView.queued(
         id, JobKey.of(1, step.job), step.pick % 3, step.size, step.runMs, now);
   }
@@ -191,7 +191,7 @@ final class NodeQueueModel {
     return ids;
   }
 
-  private static String pick(Step step, Set<String> ids) {
+  private static String pick(RandomNodeEvent step, Set<String> ids) {
     List<String> list = new ArrayList<>(ids);
     return list.isEmpty() ? "unknown" : list.get(step.pick % list.size());
   }
@@ -204,7 +204,7 @@ final class NodeQueueModel {
     return guaranteed.plus(sum(running, running.keySet()));
   }
 
-  NodeView node(Step step) {
+  NodeView node(RandomNodeEvent step) {
     return new NodeView(now, TOTAL, used(), step.guaranteedWaiting, step.stockQueued);
   }
 
@@ -213,7 +213,7 @@ final class NodeQueueModel {
   }
 
   /** Whether the step's limits hold without the last containers of the order. */
-  boolean withinLimits(Step step, List<ContainerView> inOrder, int withoutLast) {
+  boolean withinLimits(RandomNodeEvent step, List<ContainerView> inOrder, int withoutLast) {
     List<ContainerView> stay = inOrder.subList(0, inOrder.size() - withoutLast);
     if (step.limits.maxLength() >= 0 && stay.size() > step.limits.maxLength()) {
       return false;

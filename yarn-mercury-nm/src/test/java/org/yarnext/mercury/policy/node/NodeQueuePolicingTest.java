@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.StaticCeilingPolicy;
 import org.yarnext.mercury.policy.queue.FifoOrder;
@@ -44,11 +44,11 @@ public class NodeQueuePolicingTest {
   }
 
   private static ContainerView waiting(String id, long gb, long runMs, long arrivedAtMs) {
-    return Views.waiting(id, Views.JOB, 0, gb * 1024, gb, runMs, arrivedAtMs);
+    return ContainerViews.waiting(id, ContainerViews.JOB, 0, gb * 1024, gb, runMs, arrivedAtMs);
   }
 
   private static NodeView used(long nowMs, long gb) {
-    return Views.node(nowMs, NODE, ResourceVector.of(gb * 1024, gb));
+    return ContainerViews.node(nowMs, NODE, ResourceVector.of(gb * 1024, gb));
   }
 
   private static void assertDecides(

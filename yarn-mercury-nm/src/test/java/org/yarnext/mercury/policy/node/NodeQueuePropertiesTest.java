@@ -19,12 +19,12 @@ import java.util.Set;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
@@ -57,7 +57,7 @@ public class NodeQueuePropertiesTest {
   }
 
   private static ContainerView container(Random random, int n, long now) {
-    return Views.waiting(
+    return ContainerViews.waiting(
         "c" + n,
         JobKey.of(1, random.nextInt(4)),
         random.nextInt(3),
@@ -137,7 +137,7 @@ public class NodeQueuePropertiesTest {
     }
 
     NodeView node() {
-      return Views.node(now, NODE, used);
+      return ContainerViews.node(now, NODE, used);
     }
   }
 
@@ -146,9 +146,9 @@ public class NodeQueuePropertiesTest {
   @Property(trials = TRIALS, shrink = false)
   public void queueEqualsItsHistory(@When(seed = 11) long seed) {
     World w = new World(seed);
-    assertEquals(w.waiting, new HashSet<>(Views.ids(w.queue.waiting(w.now))));
+    assertEquals(w.waiting, new HashSet<>(ContainerViews.ids(w.queue.waiting(w.now))));
     assertEquals(w.waiting.size(), w.queue.waiting(w.now).size());
-    assertEquals(w.running, new HashSet<>(Views.ids(w.queue.running())));
+    assertEquals(w.running, new HashSet<>(ContainerViews.ids(w.queue.running())));
     Map<String, Long> l = w.queue.ledger();
     assertEquals(
         l.toString(),
@@ -175,7 +175,7 @@ public class NodeQueuePropertiesTest {
     World w = new World(seed);
     List<ContainerView> order = w.queue.waiting(w.now);
     List<String> starts = w.queue.toStart(w.node()).value();
-    assertEquals(Views.ids(order.subList(0, starts.size())), starts);
+    assertEquals(ContainerViews.ids(order.subList(0, starts.size())), starts);
     ResourceVector used = w.used;
     for (ContainerView c : order.subList(0, starts.size())) {
       used = used.plus(c.resources());
@@ -229,7 +229,7 @@ public class NodeQueuePropertiesTest {
     List<String> shed = w.queue.toShed(limits, w.node()).value();
     int atMost = Math.max(1, (int) (before * w.share));
     assertTrue(shed.size() <= atMost);
-    List<String> order = Views.ids(w.queue.waiting(w.now));
+    List<String> order = ContainerViews.ids(w.queue.waiting(w.now));
     List<String> tail = new ArrayList<>(order.subList(before - shed.size(), before));
     assertEquals("the last to run", new HashSet<>(tail), new HashSet<>(shed));
     QueueWaitEstimator whole = w.queue.waitSnapshot(w.node()).at(w.now);
@@ -272,9 +272,9 @@ public class NodeQueuePropertiesTest {
   @Property(trials = TRIALS, shrink = false)
   public void decidingChangesNothing(@When(seed = 16) long seed) {
     World w = new World(seed);
-    List<String> before = Views.ids(w.queue.waiting(w.now));
+    List<String> before = ContainerViews.ids(w.queue.waiting(w.now));
     String ledger = w.queue.ledger().toString();
-    List<String> running = Views.ids(w.queue.running());
+    List<String> running = ContainerViews.ids(w.queue.running());
     for (int i = 0; i < 2; i++) {
       w.queue.toAdmit(0);
       w.queue.toStart(w.node());
@@ -282,9 +282,9 @@ public class NodeQueuePropertiesTest {
       w.queue.toShed(new SheddingLimits(0, 0), w.node());
       w.queue.waitSnapshot(w.node()).at(w.now);
     }
-    assertEquals(before, Views.ids(w.queue.waiting(w.now)));
+    assertEquals(before, ContainerViews.ids(w.queue.waiting(w.now)));
     assertEquals(ledger, w.queue.ledger().toString());
-    assertEquals(running, Views.ids(w.queue.running()));
+    assertEquals(running, ContainerViews.ids(w.queue.running()));
   }
 
   @Property(trials = TRIALS, shrink = false)

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.QueueOrder;
@@ -37,7 +37,7 @@ public class NodeQueueTest {
           0);
 
   private static NodeView used(long gb) {
-    return Views.node(10, NODE, ResourceVector.of(gb * 1024, gb));
+    return ContainerViews.node(10, NODE, ResourceVector.of(gb * 1024, gb));
   }
 
   private void assertDecides(
@@ -70,7 +70,7 @@ public class NodeQueueTest {
     assertTrue(queue.toAdmit(2).value());
     assertEquals(MercuryReason.QUEUE_ACCEPTED, queue.toAdmit(2).reason());
     assertFalse(queue.toAdmit(3).value());
-    queue.enqueue(Views.waiting("a", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
     assertFalse(queue.toAdmit(2).value());
     assertEquals(MercuryReason.QUEUE_FULL, queue.toAdmit(2).reason());
     assertTrue(queue.toAdmit(1).value());
@@ -85,8 +85,8 @@ public class NodeQueueTest {
             new LastToRunShedding(),
             new NodeQueueLimits(3, 1000, 0.5, 2000).withShedDelay(100),
             0);
-    patient.enqueue(Views.waiting("a", 1));
-    patient.enqueue(Views.waiting("b", 1));
+    patient.enqueue(ContainerViews.waiting("a", 1));
+    patient.enqueue(ContainerViews.waiting("b", 1));
     SheddingLimits limit = new SheddingLimits(1, -1);
     assertDecides(MercuryReason.SHED_DELAYED, emptyList(), patient.toShed(limit, at(0)));
     assertDecides(
@@ -96,15 +96,15 @@ public class NodeQueueTest {
   }
 
   private static NodeView at(long nowMs) {
-    return Views.node(nowMs, NODE, ResourceVector.NONE);
+    return ContainerViews.node(nowMs, NODE, ResourceVector.NONE);
   }
 
   @Test
   public void eachEndIsCountedOnce() {
     for (String id : asList("a", "b", "c", "d", "e")) {
-      queue.enqueue(Views.waiting(id, 1));
+      queue.enqueue(ContainerViews.waiting(id, 1));
     }
-    queue.enqueue(Views.waiting("a", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
     assertLedger(5, 0, 0, 0, 0);
     queue.onStarted(queue.get("a"), 1);
     queue.onShed("b");
@@ -125,9 +125,9 @@ public class NodeQueueTest {
 
   @Test
   public void containersStartInOrderAndNoneBehindTheFirstThatDoesNotFit() {
-    queue.enqueue(Views.waiting("a", Views.JOB, 0, 1024, 1, 10, 1));
-    queue.enqueue(Views.waiting("large", Views.JOB, 0, 3072, 3, 10, 2));
-    queue.enqueue(Views.waiting("small", Views.JOB, 0, 256, 1, 10, 3));
+    queue.enqueue(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1024, 1, 10, 1));
+    queue.enqueue(ContainerViews.waiting("large", ContainerViews.JOB, 0, 3072, 3, 10, 2));
+    queue.enqueue(ContainerViews.waiting("small", ContainerViews.JOB, 0, 256, 1, 10, 3));
     assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(1)));
     assertDecides(MercuryReason.START_IN_ORDER, asList("a", "large"), queue.toStart(used(0)));
     assertDecides(MercuryReason.WAIT_NO_ROOM, emptyList(), queue.toStart(used(4)));
@@ -135,32 +135,32 @@ public class NodeQueueTest {
 
   @Test
   public void containerLargerThanTheNodeIsRefusedAndBlocksNoOther() {
-    ContainerView large = Views.waiting("large", Views.JOB, 0, 1024, 5, 10, 1);
+    ContainerView large = ContainerViews.waiting("large", ContainerViews.JOB, 0, 1024, 5, 10, 1);
     Decision<Boolean> admitted = queue.toAdmit(large, used(0), 0);
     assertFalse(admitted.value());
     assertEquals("QUEUE_LARGER_THAN_NODE{nodeMemoryMb=4096, nodeVcores=4}", admitted.toString());
     assertFalse(queue.toAdmitDemoted(large, used(0)).value());
-    ContainerView whole = Views.waiting("whole", Views.JOB, 0, 4096, 4, 10, 1);
+    ContainerView whole = ContainerViews.waiting("whole", ContainerViews.JOB, 0, 4096, 4, 10, 1);
     assertTrue(queue.toAdmit(whole, used(4), 0).value());
     // The node becomes smaller.
     queue.enqueue(whole);
-    queue.enqueue(Views.waiting("small", 2));
+    queue.enqueue(ContainerViews.waiting("small", 2));
     assertTrue(queue.toReject(used(0)).value().isEmpty());
-    NodeView shrunk = Views.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
+    NodeView shrunk = ContainerViews.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
     assertDecides(MercuryReason.START_IN_ORDER, asList("small"), queue.toStart(shrunk));
     assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toReject(shrunk));
   }
 
   @Test
   public void startOfAnAgedContainerHasItsReason() {
-    queue.enqueue(Views.waiting("a", 0));
-    NodeView later = Views.node(1000, NODE, ResourceVector.NONE);
+    queue.enqueue(ContainerViews.waiting("a", 0));
+    NodeView later = ContainerViews.node(1000, NODE, ResourceVector.NONE);
     assertDecides(MercuryReason.START_AGED, asList("a"), queue.toStart(later));
   }
 
   @Test
   public void guaranteedContainersAndTheStockQueueStartFirst() {
-    queue.enqueue(Views.waiting("a", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
     assertDecides(
         MercuryReason.WAIT_GUARANTEED_FIRST,
         emptyList(),
@@ -175,8 +175,8 @@ public class NodeQueueTest {
 
   @Test
   public void onlyTheMissingRoomIsReclaimed() {
-    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.onStarted(Views.running("b", 1024, 1, 10, 2), 2);
+    queue.onStarted(ContainerViews.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("b", 1024, 1, 10, 2), 2);
     assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(3)));
     assertDecides(MercuryReason.RECLAIM_NEWEST_FIRST, asList("b"), queue.toReclaim(ONE, used(4)));
     assertDecides(
@@ -187,8 +187,8 @@ public class NodeQueueTest {
 
   @Test
   public void containerBeingKilledCountsAsFreedAndIsNotKilledAgain() {
-    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.onStarted(Views.running("b", 1024, 1, 10, 2), 2);
+    queue.onStarted(ContainerViews.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("b", 1024, 1, 10, 2), 2);
     queue.onStopping("b");
     assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(4)));
     NodeView othersWait = new NodeView(9, NODE, used(4).used(), ONE, 0);
@@ -201,14 +201,14 @@ public class NodeQueueTest {
 
   @Test
   public void promotedContainerIsNotAVictim() {
-    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("a", 1024, 1, 10, 1), 1);
     queue.onPromoted("a", 1);
     assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
   }
 
   @Test
   public void promotedContainerRanUntilItsPromotion() {
-    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("a", 1024, 1, 10, 1), 1);
     queue.onPromoted("a", 5_000);
     assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
     queue.onPromoted("stranger", 6_000);
@@ -217,10 +217,10 @@ public class NodeQueueTest {
 
   @Test
   public void candidatesAreOrderedByStartTimeInAnyInsertionOrder() {
-    queue.onStarted(Views.running("second", 1024, 1, 10, 20), 20);
-    queue.onStarted(Views.running("third", 1024, 1, 10, 30), 30);
-    queue.onStarted(Views.running("first", 1024, 1, 10, 10), 10);
-    NodeView now = Views.node(100, NODE, ResourceVector.of(4096, 4));
+    queue.onStarted(ContainerViews.running("second", 1024, 1, 10, 20), 20);
+    queue.onStarted(ContainerViews.running("third", 1024, 1, 10, 30), 30);
+    queue.onStarted(ContainerViews.running("first", 1024, 1, 10, 10), 10);
+    NodeView now = ContainerViews.node(100, NODE, ResourceVector.of(4096, 4));
     assertEquals(
         asList("third", "second"), queue.toReclaim(ResourceVector.of(2048, 2), now).value());
   }
@@ -228,7 +228,7 @@ public class NodeQueueTest {
   @Test
   public void sheddingIsBoundedByTheShareOfAStep() {
     for (String id : asList("a", "b", "c", "d")) {
-      queue.enqueue(Views.waiting(id, id.charAt(0)));
+      queue.enqueue(ContainerViews.waiting(id, id.charAt(0)));
     }
     Decision<List<String>> d = queue.toShed(new SheddingLimits(0, -1), used(4));
     assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("d", "c"), d);
@@ -242,15 +242,15 @@ public class NodeQueueTest {
   @Test
   public void waitLimitBelowTheMinimumIsRaised() {
     // 10 s of work of a quarter of the node: 2,500 ms.
-    queue.enqueue(Views.waiting("a", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
     NodeView now = new NodeView(10, NODE, ResourceVector.NONE, ResourceVector.NONE, 1);
-    queue.onChanged(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_000, 1));
+    queue.onChanged(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1024, 1, 8_000, 1));
     assertEquals(2_000, queue.waitSnapshot(now).at(10).queuedMs(), 1e-6);
     // Tl adds 10 ms, so use a queue that just ran.
-    queue.onStarted(Views.running("r", 1, 0, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("r", 1, 0, 10, 1), 1);
     queue.onFinished("r", 10);
     assertEquals(emptyList(), queue.toShed(new SheddingLimits(-1, 0), now).value());
-    queue.onChanged(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_100, 1));
+    queue.onChanged(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1024, 1, 8_100, 1));
     assertEquals(asList("a"), queue.toShed(new SheddingLimits(-1, 0), now).value());
   }
 
@@ -260,18 +260,18 @@ public class NodeQueueTest {
         MercuryReason.SHED_NOT_NEEDED,
         emptyList(),
         queue.toShed(new SheddingLimits(0, 0), used(4)));
-    queue.enqueue(Views.waiting("a", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
     assertDecides(
         MercuryReason.SHED_NOT_NEEDED, emptyList(), queue.toShed(SheddingLimits.NONE, used(4)));
   }
 
   @Test
   public void changedContainerStaysQueuedOrRunning() {
-    queue.enqueue(Views.waiting("a", 1));
-    queue.onStarted(Views.running("b", 1024, 1, 10, 1), 1);
-    queue.onChanged(Views.waiting("a", Views.JOB, 0, 2048, 2, 10, 1));
-    queue.onChanged(Views.running("b", 512, 1, 10, 1));
-    queue.onChanged(Views.waiting("stranger", 1));
+    queue.enqueue(ContainerViews.waiting("a", 1));
+    queue.onStarted(ContainerViews.running("b", 1024, 1, 10, 1), 1);
+    queue.onChanged(ContainerViews.waiting("a", ContainerViews.JOB, 0, 2048, 2, 10, 1));
+    queue.onChanged(ContainerViews.running("b", 512, 1, 10, 1));
+    queue.onChanged(ContainerViews.waiting("stranger", 1));
     assertTrue(queue.isWaiting("a"));
     assertEquals(ResourceVector.of(2048, 2), queue.get("a").resources());
     assertEquals(ResourceVector.of(512, 1), queue.get("b").resources());
@@ -281,9 +281,9 @@ public class NodeQueueTest {
 
   @Test
   public void timeSinceTheLastRunStartsAtItsEnd() {
-    NodeView fullOfGuaranteed = Views.node(500, NODE, NODE);
+    NodeView fullOfGuaranteed = ContainerViews.node(500, NODE, NODE);
     assertEquals(500, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
-    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(ContainerViews.running("a", 1024, 1, 10, 1), 1);
     queue.onFinished("a", 400);
     assertEquals(100, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
   }

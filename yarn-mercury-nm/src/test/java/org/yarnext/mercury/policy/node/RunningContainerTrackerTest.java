@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.Views;
+import org.yarnext.mercury.policy.ContainerViews;
 
 public class RunningContainerTrackerTest {
   private final RunningContainerTracker tracker = new RunningContainerTracker(0);
@@ -30,10 +30,10 @@ public class RunningContainerTrackerTest {
           tracker.containerEnded(id, i);
           break;
         case 1:
-          tracker.onChanged(Views.running(id, 1024, 1, 1_000, i));
+          tracker.onChanged(ContainerViews.running(id, 1024, 1, 1_000, i));
           break;
         default:
-          tracker.onStarted(Views.waiting(id, i), i);
+          tracker.onStarted(ContainerViews.waiting(id, i), i);
       }
       snapshots.add(tracker.snapshot());
       expected.add(texts(tracker.all()));
@@ -53,7 +53,7 @@ public class RunningContainerTrackerTest {
   @Test
   public void nothingIsKeptOfContainersThatEndedOnceNoneRuns() throws InterruptedException {
     WeakReference<ContainerView> ended =
-        new WeakReference<>(Views.running("c1", 1024, 1, 1_000, 1));
+        new WeakReference<>(ContainerViews.running("c1", 1024, 1, 1_000, 1));
     tracker.onStarted(ended.get(), 1);
     tracker.containerEnded("c1", 2);
     for (int i = 0; ended.get() != null && i < 100; i++) {

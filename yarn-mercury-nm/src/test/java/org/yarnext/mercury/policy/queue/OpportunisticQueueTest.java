@@ -13,9 +13,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.EstimateInputs;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 
 public class OpportunisticQueueTest {
   private static final long AGING = 1000;
@@ -23,7 +23,7 @@ public class OpportunisticQueueTest {
   private final OpportunisticQueue queue = new OpportunisticQueue(new ShortestFirstOrder(), AGING);
 
   private void add(String id, long runMs, long arrivedAtMs) {
-    queue.add(Views.waiting(id, Views.JOB, 0, 1024, 2, runMs, arrivedAtMs));
+    queue.add(ContainerViews.waiting(id, ContainerViews.JOB, 0, 1024, 2, runMs, arrivedAtMs));
   }
 
   @Test
@@ -31,7 +31,7 @@ public class OpportunisticQueueTest {
     add("long", 30, 1);
     add("short", 10, 2);
     add("middle", 20, 3);
-    assertEquals(asList("short", "middle", "long"), Views.ids(queue.inOrder(3)));
+    assertEquals(asList("short", "middle", "long"), ContainerViews.ids(queue.inOrder(3)));
   }
 
   @Test
@@ -39,7 +39,7 @@ public class OpportunisticQueueTest {
     add("b", 10, 5);
     add("a", 10, 5);
     add("c", 10, 4);
-    assertEquals(asList("c", "a", "b"), Views.ids(queue.inOrder(5)));
+    assertEquals(asList("c", "a", "b"), ContainerViews.ids(queue.inOrder(5)));
   }
 
   @Test
@@ -47,11 +47,11 @@ public class OpportunisticQueueTest {
     add("long", 30, 0);
     add("longer", 40, 1);
     add("short", 10, 2);
-    assertEquals(asList("short", "long", "longer"), Views.ids(queue.inOrder(AGING - 1)));
+    assertEquals(asList("short", "long", "longer"), ContainerViews.ids(queue.inOrder(AGING - 1)));
     // At the limit itself a container has aged.
-    assertEquals(asList("long", "short", "longer"), Views.ids(queue.inOrder(AGING)));
-    assertEquals(asList("long", "longer", "short"), Views.ids(queue.inOrder(AGING + 1)));
-    assertEquals(asList("long", "longer", "short"), Views.ids(queue.inOrder(AGING + 2)));
+    assertEquals(asList("long", "short", "longer"), ContainerViews.ids(queue.inOrder(AGING)));
+    assertEquals(asList("long", "longer", "short"), ContainerViews.ids(queue.inOrder(AGING + 1)));
+    assertEquals(asList("long", "longer", "short"), ContainerViews.ids(queue.inOrder(AGING + 2)));
   }
 
   @Test
@@ -70,7 +70,7 @@ public class OpportunisticQueueTest {
     add("a", 99, 1);
     assertEquals(1, queue.size());
     assertEquals(99, queue.get("a").estimatedRunMs());
-    assertEquals(Collections.singletonList("a"), Views.ids(queue.inOrder(1)));
+    assertEquals(Collections.singletonList("a"), ContainerViews.ids(queue.inOrder(1)));
     assertEquals(99.0, queue.work().drainMs(ResourceVector.of(1024, 2)), 0);
   }
 
@@ -99,7 +99,8 @@ public class OpportunisticQueueTest {
   public void fixedEstimatesAndUnknownInputsAreNotEstimatedAnew() {
     add("unknown", 10, 1);
     queue.add(
-        Views.waiting("fixed", 1).estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
+        ContainerViews.waiting("fixed", 1)
+            .estimated(10, new EstimateInputs("app", "a", 0, null, 10L)));
     assertEquals(0, reestimate("a", 1_000));
     assertEquals(10, queue.get("fixed").estimatedRunMs());
   }
@@ -118,7 +119,7 @@ public class OpportunisticQueueTest {
 
   private void addOf(String user, String id, long runMs) {
     EstimateInputs inputs = new EstimateInputs("app", user, 0, null, null);
-    queue.add(Views.waiting(id, 1).estimated(runMs, inputs));
+    queue.add(ContainerViews.waiting(id, 1).estimated(runMs, inputs));
   }
 
   /** Returns how often an estimate was requested. */
@@ -140,13 +141,13 @@ public class OpportunisticQueueTest {
     assertEquals("a", queue.remove("a").id());
     assertNull(queue.remove("a"));
     assertNull(queue.get("a"));
-    assertEquals(Collections.emptyList(), Views.ids(queue.inOrder(1)));
+    assertEquals(Collections.emptyList(), ContainerViews.ids(queue.inOrder(1)));
   }
 
   @Test
   public void workIsSummed() {
-    queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
-    queue.add(Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2));
+    queue.add(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1000, 1, 10, 1));
+    queue.add(ContainerViews.waiting("b", ContainerViews.JOB, 0, 3000, 5, 20, 2));
     OpportunisticQueue.Work work = queue.work();
     assertEquals(2, work.containers());
     assertEquals(ResourceVector.of(2000, 3), work.meanSize());
@@ -158,8 +159,8 @@ public class OpportunisticQueueTest {
 
   @Test
   public void workWithoutAContainerIsTheWorkOfTheOthers() {
-    ContainerView b = Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2);
-    queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
+    ContainerView b = ContainerViews.waiting("b", ContainerViews.JOB, 0, 3000, 5, 20, 2);
+    queue.add(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1000, 1, 10, 1));
     queue.add(b);
     OpportunisticQueue.Work rest = queue.work().without(b);
     assertEquals(1, rest.containers());
@@ -169,11 +170,11 @@ public class OpportunisticQueueTest {
 
   @Test
   public void roundingErrorsVanishWithTheirContainers() {
-    queue.add(Views.waiting("endless", Views.JOB, 0, 1, 1, Long.MAX_VALUE, 1));
-    queue.add(Views.waiting("a", Views.JOB, 0, 1, 1, 7, 2));
+    queue.add(ContainerViews.waiting("endless", ContainerViews.JOB, 0, 1, 1, Long.MAX_VALUE, 1));
+    queue.add(ContainerViews.waiting("a", ContainerViews.JOB, 0, 1, 1, 7, 2));
     queue.remove("endless");
     queue.remove("a");
-    queue.add(Views.waiting("b", Views.JOB, 0, 1, 1, 7, 3));
+    queue.add(ContainerViews.waiting("b", ContainerViews.JOB, 0, 1, 1, 7, 3));
     assertEquals(7, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
   }
 

@@ -8,12 +8,12 @@ import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.Views;
 
 public class QueueOrdersTest {
   private static ContainerView of(long cluster, int app, int priority, long runMs) {
-    return Views.waiting("c", JobKey.of(cluster, app), priority, 1, 1, runMs, 0);
+    return ContainerViews.waiting("c", JobKey.of(cluster, app), priority, 1, 1, runMs, 0);
   }
 
   @Test

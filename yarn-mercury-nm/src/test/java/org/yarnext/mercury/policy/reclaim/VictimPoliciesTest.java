@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 
 public class VictimPoliciesTest {
   private static final long NOW = 100_000;
@@ -20,7 +20,7 @@ public class VictimPoliciesTest {
   private static final VictimPolicy LEAST = new LeastWorkLostVictims();
 
   private static ContainerView ran(String id, long memoryMb, long vcores, long forMs) {
-    return Views.running(id, memoryMb, vcores, 10_000, NOW - forMs);
+    return ContainerViews.running(id, memoryMb, vcores, 10_000, NOW - forMs);
   }
 
   private static ResourceVector need(long memoryMb, long vcores) {

@@ -28,9 +28,9 @@ final class HybridRules {
   private final Map<Integer, Integer> lostBefore = new HashMap<>();
 
   /** The most that each scheduler had, or may have been sent, since the last successful call. */
-  private final Map<RequestKey, Integer> mostGuaranteed = new HashMap<>();
+  private final Map<RequestKey, Integer> maxGuaranteed = new HashMap<>();
 
-  private final Map<RequestKey, Integer> mostOpportunistic = new HashMap<>();
+  private final Map<RequestKey, Integer> maxOpportunistic = new HashMap<>();
   private int stuckCalls;
   private int limitAtCall;
   int grants;
@@ -56,8 +56,8 @@ final class HybridRules {
 
   /** Both schedulers lost everything. */
   void restarted() {
-    mostGuaranteed.clear();
-    mostOpportunistic.clear();
+    maxGuaranteed.clear();
+    maxOpportunistic.clear();
   }
 
   /** The call is not made: what it stated does not count. */
@@ -93,7 +93,7 @@ final class HybridRules {
     for (RequestEntry ask : toGuaranteed) {
       int g = world.ledger.outstanding(ask.key(), false);
       if (ask.isAny()) {
-        mostGuaranteed.merge(ask.key(), ask.count(), Math::max);
+        maxGuaranteed.merge(ask.key(), ask.count(), Math::max);
         assertTrue("told as guaranteed " + ask + " of " + g, ask.count() <= g);
       } else if (world.ledger.outstanding(ask.key(), true) > 0) {
         assertTrue("above its part " + ask, ask.count() <= g);
@@ -104,7 +104,7 @@ final class HybridRules {
       assertTrue("no total first " + ask, led.contains(ask.key()) || ask.isAny());
       led.add(ask.key());
       if (ask.isAny()) {
-        mostOpportunistic.merge(ask.key(), ask.count(), Math::max);
+        maxOpportunistic.merge(ask.key(), ask.count(), Math::max);
       }
       if (ask.key().priority() != ModelMaster.OWN_OPPORTUNISTIC) {
         assertTrue(
@@ -141,9 +141,9 @@ final class HybridRules {
       // the call that requests it no more: see the bound of OutstandingRequests. So a scheduler
       // lacks at most what the other one may have had beyond its share since its last answer.
       int lack = g - known - pending;
-      int moving = Math.max(0, mostOpportunistic.getOrDefault(key, 0) - q);
+      int moving = Math.max(0, maxOpportunistic.getOrDefault(key, 0) - q);
       assertTrue(key + " asked too few: " + lack + " of " + g + ", " + moving, lack <= moving);
-      mayLack += Math.max(0, mostGuaranteed.getOrDefault(key, 0) - g);
+      mayLack += Math.max(0, maxGuaranteed.getOrDefault(key, 0) - g);
       int offer = world.opportunistic.outstanding(key);
       int total = outstanding.get(key);
       assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
@@ -156,8 +156,8 @@ final class HybridRules {
       if (key.priority() == ModelMaster.STRICT) {
         assertEquals("strict stays", 0, q);
       }
-      mostGuaranteed.put(key, known);
-      mostOpportunistic.put(key, offer);
+      maxGuaranteed.put(key, known);
+      maxOpportunistic.put(key, offer);
     }
     int room = world.quota.room(world.live).value();
     int most = Math.min(room, world.free.holdsDivided() ? own : world.ledger.queueable());
@@ -206,11 +206,11 @@ final class HybridRules {
 
   /** Checks the number of {@code n} new containers that are guaranteed because others were lost. */
   void insured(int priority, int n, int now) {
-    int atMost = world.atMostLosses;
-    assertTrue(now + " of " + n, now >= 0 && now <= (atMost == 0 ? 0 : n));
-    int left = lost.getOrDefault(priority, 0) - now * atMost;
+    int maxLosses = world.maxLosses;
+    assertTrue(now + " of " + n, now >= 0 && now <= (maxLosses == 0 ? 0 : n));
+    int left = lost.getOrDefault(priority, 0) - now * maxLosses;
     assertTrue("more than losses of " + priority, left >= 0);
-    if (atMost == 1) {
+    if (maxLosses == 1) {
       assertEquals("each loss of " + priority, Math.min(n, left + now), now);
     }
     lost.put(priority, left);
@@ -234,7 +234,7 @@ final class HybridRules {
     for (String id : world.alive.keySet()) {
       assertTrue(
           "lost more than it may: " + id,
-          world.losses.losses(id) <= Math.max(0, world.atMostLosses - 1));
+          world.losses.losses(id) <= Math.max(0, world.maxLosses - 1));
     }
     for (Map.Entry<RequestKey, Integer> e : outstanding.entrySet()) {
       if (!world.late) {

@@ -55,7 +55,7 @@ final class HybridWorld {
   final Map<Integer, long[]> dealt = new TreeMap<>();
   private final boolean restoring;
   private final HybridPolicy policy;
-  final int atMostLosses;
+  final int maxLosses;
   TaskLossTracker<String> losses;
   private HybridSplit split;
   private final Map<String, String> hosts = new LinkedHashMap<>();
@@ -87,8 +87,8 @@ final class HybridWorld {
             random.nextBoolean() ? 0 : 1 + random.nextInt(8), multiple, 1 + random.nextInt(4));
     this.master = new ModelMaster(random);
     this.split = new HybridSplit(policy, p -> null, () -> true);
-    this.atMostLosses = random.nextInt(4);
-    this.losses = new TaskLossTracker<>(atMostLosses);
+    this.maxLosses = random.nextInt(4);
+    this.losses = new TaskLossTracker<>(maxLosses);
     this.rules = new HybridRules(this);
   }
 
@@ -243,7 +243,7 @@ final class HybridWorld {
         });
     ledger = new HybridLedger();
     split = new HybridSplit(policy, p -> null, () -> true);
-    losses = new TaskLossTracker<>(atMostLosses);
+    losses = new TaskLossTracker<>(maxLosses);
     dealt.clear();
     lastAnswer = Collections.emptyList();
     guaranteed.restart();
@@ -266,7 +266,7 @@ final class HybridWorld {
 
   // ---- one call, as a hook makes it ------------------------------------------------------------
 
-  void heartbeat(int failure, int mostGrants) {
+  void heartbeat(int failure, int maxGrants) {
     if (restoring && failure < 99 && random.nextInt(3) == 0) {
       ledger =
           HybridLedgerCodec.restore(json(ledger.snapshot(RequestTexts::write)), RequestTexts::read);
@@ -277,7 +277,7 @@ final class HybridWorld {
       Map<String, Object> carries = json(split.snapshot());
       split = new HybridSplit(policy, p -> null, () -> true);
       split.restore(carries);
-      losses = TaskLossTracker.restore(atMostLosses, json(losses.snapshot(id -> id)), id -> id);
+      losses = TaskLossTracker.restore(maxLosses, json(losses.snapshot(id -> id)), id -> id);
     }
     List<RequestEntry> asks = master.asks();
     rules.asked(asks);
@@ -300,7 +300,7 @@ final class HybridWorld {
     rules.told(toGuaranteed, toOpportunistic);
     entriesSent += toGuaranteed.size() + toOpportunistic.size();
     if (failure < 4) {
-      fail(failure, toGuaranteed, toOpportunistic, mostGrants);
+      fail(failure, toGuaranteed, toOpportunistic, maxGrants);
       return;
     }
     guaranteed.receive(toGuaranteed);
@@ -308,7 +308,7 @@ final class HybridWorld {
     rules.received(asks);
     ledger.commit();
     master.sent();
-    List<ModelGrant> answer = opportunistic.grant(random, mostGrants);
+    List<ModelGrant> answer = opportunistic.grant(random, maxGrants);
     answer.addAll(guaranteed.deliver());
     answer.forEach(this::count);
     completed.forEach(this::ended);
@@ -346,10 +346,10 @@ final class HybridWorld {
       int where,
       List<RequestEntry> toGuaranteed,
       List<RequestEntry> toOpportunistic,
-      int mostGrants) {
+      int maxGrants) {
     if (where > 0) {
       opportunistic.receive(toOpportunistic);
-      opportunistic.grant(random, mostGrants);
+      opportunistic.grant(random, maxGrants);
     }
     if (where == 2) {
       guaranteed.receive(toGuaranteed);

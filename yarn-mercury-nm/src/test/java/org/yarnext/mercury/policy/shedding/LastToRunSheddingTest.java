@@ -12,9 +12,9 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.ContainerViews;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.OpportunisticQueue;
 
@@ -27,7 +27,7 @@ public class LastToRunSheddingTest {
   @Before
   public void fourWait() {
     for (String id : asList("a", "b", "c", "d")) {
-      queue.add(Views.waiting(id, Views.JOB, 0, 1024, 1, 10_000, id.charAt(0)));
+      queue.add(ContainerViews.waiting(id, ContainerViews.JOB, 0, 1024, 1, 10_000, id.charAt(0)));
     }
   }
 

@@ -87,7 +87,7 @@ public final class RumenTraceReader {
    * @param file a local file, or a path of a Hadoop file system; possibly compressed
    * @param defaultMb memory of tasks whose job does not state it, in MB
    * @param defaultVcores vcores of such tasks
-   * @param summary receives what is left out
+   * @param summary receives the omitted data
    * @throws ToolException if no job has a timed task, or a request is not a number
    */
   public static Workload jobs(
@@ -320,7 +320,7 @@ public final class RumenTraceReader {
   /**
    * Reads the topology; see the other method.
    *
-   * @param summary receives what is left out
+   * @param summary receives the omitted data
    */
   public static ClusterTopology nodes(
       String file,

@@ -122,7 +122,7 @@ public final class SlsNodeReader {
    *
    * @param defaultMb memory of nodes that do not state it
    * @param defaultVcores vcores of such nodes
-   * @param summary receives what is left out
+   * @param summary receives the omitted data
    * @throws ToolException naming the error
    */
   public static ClusterTopology nodes(

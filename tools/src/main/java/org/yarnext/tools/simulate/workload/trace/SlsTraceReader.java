@@ -87,7 +87,7 @@ public final class SlsTraceReader {
    * @param defaultMb memory of tasks that do not state it, in MB
    * @param defaultVcores vcores of such tasks
    * @param resourceTypes resource types that nodes have, besides memory and vcores
-   * @param summary receives what is left out
+   * @param summary receives the omitted data
    * @throws ToolException naming the error in the trace
    */
   public static Workload jobs(

@@ -104,7 +104,7 @@ public final class SynthTraceReader {
    * @param file a local file, or a path of a Hadoop file system; possibly compressed
    * @param defaultMb memory of tasks that do not state it, in MB
    * @param defaultVcores vcores of such tasks
-   * @param summary receives what is left out
+   * @param summary receives the omitted data
    * @throws ToolException naming the error in the trace
    */
   public static Workload jobs(

@@ -17,7 +17,7 @@ import org.yarnext.tools.ToolException;
 public final class TraceSummary {
   private static final int MAX_UNKNOWN = 20;
 
-  private final Map<String, Long> leftOut = new LinkedHashMap<>();
+  private final Map<String, Long> omitted = new LinkedHashMap<>();
   private final Map<String, Long> notModelled = new LinkedHashMap<>();
   private final Map<String, Long> unknown = new LinkedHashMap<>();
   private final Map<String, String> unknownShown = new HashMap<>();
@@ -28,20 +28,20 @@ public final class TraceSummary {
 
   /** Counts jobs that are left out, with all their tasks that were not counted before. */
   void leaveJobsOut(String why, long jobs, long tasks) {
-    leftOut.merge(why, jobs, Long::sum);
+    omitted.merge(why, jobs, Long::sum);
     jobsLeftOut += jobs;
     tasksLeftOut += tasks;
   }
 
   /** Counts tasks that are left out. */
   void leaveTasksOut(String why, long tasks) {
-    leftOut.merge(why, tasks, Long::sum);
+    omitted.merge(why, tasks, Long::sum);
     tasksLeftOut += tasks;
   }
 
   /** Counts something else that is left out. */
   void leaveOut(String what) {
-    leftOut.merge(what, 1L, Long::sum);
+    omitted.merge(what, 1L, Long::sum);
   }
 
   /** Counts data of the trace that no system models. */
@@ -93,7 +93,7 @@ public final class TraceSummary {
       otherUnknown = 0;
     }
     StringBuilder line = new StringBuilder();
-    add(line, "left out", leftOut);
+    add(line, "left out", omitted);
     add(line, "not modelled", notModelled);
     add(line, "unknown keys, not read", unknown);
     add(line, "assumed", assumed);

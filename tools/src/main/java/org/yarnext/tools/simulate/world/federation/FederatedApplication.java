@@ -87,12 +87,12 @@ final class FederatedApplication {
   }
 
   /** Records the tasks that wait at the end of the run, or the wait of the Application Master. */
-  void recordWaiting(FederationStatistics tally) {
+  void recordWaiting(FederationStatistics statistics) {
     if (own == null && simulation.master() != null) {
-      tally.waiting(1, simulation.nowMs() - job.submitMs());
+      statistics.waiting(1, simulation.nowMs() - job.submitMs());
     }
     for (PendingTaskSet each : wanted.values()) {
-      tally.waiting(each.left(), simulation.nowMs() - each.requestedMs);
+      statistics.waiting(each.left(), simulation.nowMs() - each.requestedMs);
     }
   }
 

@@ -125,14 +125,24 @@ final class FederationSettings {
     this.settings = settings;
     this.kind = kind;
     conf = configuration(settings);
-    subClusters = kind.isSingle() ? 1 : (int) number("sub-clusters", 20);
-    managerRate = kind.isRateLimited() ? number("manager-decisions-per-second", 0) : 0;
-    startMs = number("start-ms", 2_000);
-    masterStartMs = number("master-start-ms", 5_000);
-    warmUpMs = number("warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
-    lost = kind.isSingle() ? -1 : (int) number("lost-sub-cluster", Integer.MAX_VALUE);
-    lostFromMs = number("lost-from-ms", 0);
-    lostToMs = number("lost-to-ms", 0);
+    subClusters =
+        kind.isSingle() ? 1 : (int) SiteFileReader.wholeNumber(conf, PREFIX + "sub-clusters", 20);
+    managerRate =
+        kind.isRateLimited()
+            ? SiteFileReader.wholeNumber(conf, PREFIX + "manager-decisions-per-second", 0)
+            : 0;
+    startMs = SiteFileReader.wholeNumber(conf, PREFIX + "start-ms", 2_000);
+    masterStartMs = SiteFileReader.wholeNumber(conf, PREFIX + "master-start-ms", 5_000);
+    warmUpMs =
+        SiteFileReader.wholeNumber(
+            conf, PREFIX + "warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
+    lost =
+        kind.isSingle()
+            ? -1
+            : (int)
+                SiteFileReader.wholeNumber(conf, PREFIX + "lost-sub-cluster", Integer.MAX_VALUE);
+    lostFromMs = SiteFileReader.wholeNumber(conf, PREFIX + "lost-from-ms", 0);
+    lostToMs = SiteFileReader.wholeNumber(conf, PREFIX + "lost-to-ms", 0);
     try {
       timeOutMs =
           conf.getLong(
@@ -174,23 +184,6 @@ final class FederationSettings {
     conf.set(FederationConfiguration.SHARE_MODE.name(), "on");
     settings.hadoop().forEach(conf::set);
     return conf;
-  }
-
-  private long number(String name, long otherwise) {
-    try {
-      long number = conf.getLong(PREFIX + name, otherwise);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // reported below
-    }
-    throw new SimulationException(
-        PREFIX
-            + name
-            + "="
-            + conf.get(PREFIX + name)
-            + " is not a whole number of 0 or more: correct it");
   }
 
   /** Returns whether the sub-cluster is unreachable now; its containers keep running. */

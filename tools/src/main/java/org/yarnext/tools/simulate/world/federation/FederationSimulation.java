@@ -40,7 +40,7 @@ final class FederationSimulation {
   private final RandomStreams streams;
   private final OutcomeRecorder recorder;
   private final ProgressListener progress;
-  private final FederationStatistics tally;
+  private final FederationStatistics statistics;
   private final QueueCapacities queues;
   private final List<SimulatedSubCluster> subClusters = new ArrayList<>();
   private final Map<String, String> racks = new HashMap<>();
@@ -65,7 +65,7 @@ final class FederationSimulation {
     this.streams = new RandomStreams(seed);
     this.recorder = new OutcomeRecorder(workload, topology);
     this.progress = progress;
-    this.tally = new FederationStatistics(model.warmUpMs);
+    this.statistics = new FederationStatistics(model.warmUpMs);
     this.queues = new QueueCapacities(workload, model.conf);
     this.jobsLeft = workload.jobs().size();
     this.capacityMb = topology.memoryMb();
@@ -150,9 +150,9 @@ final class FederationSimulation {
   }
 
   private RunOutcome outcome() {
-    running.forEach(app -> tally.ledgers(app.ledgers(), nowMs()));
-    running.forEach(app -> app.recordWaiting(tally));
-    tally.write(recorder);
+    running.forEach(app -> statistics.ledgers(app.ledgers(), nowMs()));
+    running.forEach(app -> app.recordWaiting(statistics));
+    statistics.write(recorder);
     recorder.used(0, 0, engine.nowMs());
     recorder.count("sub-clusters", subClusters.size());
     recorder.count("share-rounds", shares.rounds());
@@ -169,12 +169,12 @@ final class FederationSimulation {
   }
 
   private void filledUp() {
-    tally.filledUp(
+    statistics.filledUp(
         running.stream().map(FederatedApplication::ledgers).collect(Collectors.toList()));
   }
 
   private boolean round() {
-    tally.round(shares.run(nowMs()), nowMs());
+    statistics.round(shares.run(nowMs()), nowMs());
     return true;
   }
 
@@ -183,7 +183,7 @@ final class FederationSimulation {
     for (SimulatedSubCluster each : subClusters) {
       usedMb += each.state.usedMb(QueueTree.ROOT);
     }
-    tally.second(usedMb / capacityMb, nowMs());
+    statistics.second(usedMb / capacityMb, nowMs());
     long tasks = workload.tasks();
     long byTime = (long) (tasks * ((double) nowMs() / model.settings.limitMs()));
     progress.progress(Math.max(recorder.doneTasks(), byTime), tasks, nowMs());
@@ -197,7 +197,7 @@ final class FederationSimulation {
   }
 
   void decided() {
-    tally.decided();
+    statistics.decided();
   }
 
   void requested(FederatedApplication app, int stage) {
@@ -211,7 +211,7 @@ final class FederationSimulation {
       SimTask task,
       SubClusterNode.Container container) {
     long waitedMs = nowMs() - tasks.requestedMs;
-    tally.heard(waitedMs, nowMs());
+    statistics.recordWait(waitedMs, nowMs());
     recorder.started(
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
     long endMs =
@@ -235,7 +235,7 @@ final class FederationSimulation {
   }
 
   void jobEnded(FederatedApplication app) {
-    tally.ledgers(app.ledgers(), nowMs());
+    statistics.ledgers(app.ledgers(), nowMs());
     running.remove(app);
     if (--jobsLeft == 0) {
       engine.stop();

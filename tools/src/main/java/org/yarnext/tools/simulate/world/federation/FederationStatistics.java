@@ -49,7 +49,7 @@ final class FederationStatistics {
   }
 
   /** Records a container that has reached its application. */
-  void heard(long waitedMs, long nowMs) {
+  void recordWait(long waitedMs, long nowMs) {
     if (counts(nowMs)) {
       waitsMs.add(waitedMs);
       allWaitsMs.add(waitedMs);

@@ -54,8 +54,8 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
   }
 
   @Override
-  public void heard(SimulatedHost host) {
-    stock.heard(host);
+  public void onHeartbeat(SimulatedHost host) {
+    stock.onHeartbeat(host);
   }
 
   @Override

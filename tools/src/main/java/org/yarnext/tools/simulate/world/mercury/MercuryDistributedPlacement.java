@@ -56,8 +56,8 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
   }
 
   @Override
-  public void heard(SimulatedHost host) {
-    stock.heard(host);
+  public void onHeartbeat(SimulatedHost host) {
+    stock.onHeartbeat(host);
   }
 
   @Override

@@ -77,12 +77,12 @@ final class MercurySettings {
   MercurySettings(SimulationSettings settings) {
     this.settings = settings;
     Configuration conf = configuration(settings);
-    startMs = number(conf, "start-ms", 2_000);
-    killMs = number(conf, "kill-ms", 250);
-    networkMs = number(conf, "network-ms", 5);
-    masterStartMs = number(conf, "master-start-ms", 5_000);
+    startMs = SiteFileReader.wholeNumber(conf, PREFIX + "start-ms", 2_000);
+    killMs = SiteFileReader.wholeNumber(conf, PREFIX + "kill-ms", 250);
+    networkMs = SiteFileReader.wholeNumber(conf, PREFIX + "network-ms", 5);
+    masterStartMs = SiteFileReader.wholeNumber(conf, PREFIX + "master-start-ms", 5_000);
     outOfBand = conf.getBoolean(PREFIX + "out-of-band", true);
-    stragglers = (int) number(conf, "stragglers", 0);
+    stragglers = (int) SiteFileReader.wholeNumber(conf, PREFIX + "stragglers", 0);
     stragglerReports = share(conf, "straggler-reports", 0.2);
     estimateError = share(conf, "estimate-error", 0);
     declares = conf.getBoolean(PREFIX + "declare", true);
@@ -134,8 +134,8 @@ final class MercurySettings {
             memory,
             cpu,
             share(conf, "use-spread", 0.5),
-            number(conf, "spike-every-ms", 0),
-            number(conf, "spike-ms", 60_000));
+            SiteFileReader.wholeNumber(conf, PREFIX + "spike-every-ms", 0),
+            SiteFileReader.wholeNumber(conf, PREFIX + "spike-ms", 60_000));
   }
 
   private static double use(Configuration conf, String name) {
@@ -148,19 +148,6 @@ final class MercurySettings {
       // Refused below, with the same message as a number out of range.
     }
     throw new SimulationException(PREFIX + name + " must be above 0 and at most 1: correct it");
-  }
-
-  private static long number(Configuration conf, String name, long usual) {
-    try {
-      long value = conf.getLong(PREFIX + name, usual);
-      if (value >= 0) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below, with the same message as a negative number.
-    }
-    throw new SimulationException(
-        PREFIX + name + " must be a whole number of 0 or more: correct it");
   }
 
   private static double share(Configuration conf, String name, double usual) {

@@ -194,7 +194,7 @@ final class MercurySimulation {
    * Handles a node's heartbeat at the ResourceManager, with the containers that ended since the
    * last one.
    */
-  void heard(SimulatedHost host, List<SimulatedContainer> ended) {
+  void onHeartbeat(SimulatedHost host, List<SimulatedContainer> ended) {
     for (SimulatedContainer c : ended) {
       if (!c.opportunistic) {
         scheduler.released(c);
@@ -211,7 +211,7 @@ final class MercurySimulation {
         }
       }
     }
-    placement.heard(host);
+    placement.onHeartbeat(host);
     scheduler.allocateOn(host);
   }
 

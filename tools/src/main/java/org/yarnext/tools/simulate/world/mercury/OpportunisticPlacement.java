@@ -18,7 +18,7 @@ interface OpportunisticPlacement {
   default void begin() {}
 
   /** Handles a node's heartbeat. */
-  default void heard(SimulatedHost host) {}
+  default void onHeartbeat(SimulatedHost host) {}
 
   /** Handles the registration of an application. */
   default void registered(OpportunisticMaster master) {}

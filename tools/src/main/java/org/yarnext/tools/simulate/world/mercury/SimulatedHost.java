@@ -260,7 +260,7 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     record = new Object();
     reportedWaitMs = waitMs() * reports;
     reportedLength = (int) (queued() * reports);
-    simulation.heard(this, news);
+    simulation.onHeartbeat(this, news);
     limit();
     heartbeatAfter(simulation.model().settings.nodeHeartbeatMs());
   }

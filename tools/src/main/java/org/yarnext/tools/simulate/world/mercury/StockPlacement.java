@@ -38,8 +38,8 @@ class StockPlacement implements OpportunisticPlacement {
   }
 
   @Override
-  public final void heard(SimulatedHost host) {
-    monitor.heard(host);
+  public final void onHeartbeat(SimulatedHost host) {
+    monitor.onHeartbeat(host);
   }
 
   @Override

@@ -91,17 +91,17 @@ final class RmSimulation {
   }
 
   /** Handles events of the scheduler and its containers. */
-  void heard(Event<?> event) {
+  void onEvent(Event<?> event) {
     if (event instanceof ReleaseContainerEvent) {
       rm.scheduler().handle((ReleaseContainerEvent) event);
     } else if (event instanceof RMNodeCleanContainerEvent) {
       runs.stopped(((RMNodeCleanContainerEvent) event).getContainerId());
     } else if (event instanceof RMAppAttemptEvent) {
-      heard((RMAppAttemptEvent) event);
+      onEvent((RMAppAttemptEvent) event);
     }
   }
 
-  private void heard(RMAppAttemptEvent event) {
+  private void onEvent(RMAppAttemptEvent event) {
     if (event.getType() == RMAppAttemptEventType.CONTAINER_ALLOCATED) {
       masters.get(event.getApplicationAttemptId().getApplicationId()).allocated();
     }

@@ -175,7 +175,7 @@ public final class RmWorld implements SimulatedSystem {
     RmSimulation simulation =
         new RmSimulation(workload, topology, settings, seed + seedOffset, engine, host, progress);
     try (VirtualResourceManager rm =
-        start(workload, topology, settings, engine, host, simulation::heard)) {
+        start(workload, topology, settings, engine, host, simulation::onEvent)) {
       return simulation.run(rm, topology);
     }
   }

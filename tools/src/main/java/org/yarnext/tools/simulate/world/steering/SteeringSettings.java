@@ -94,21 +94,9 @@ final class SteeringSettings {
     return new ContentionDetector(rules);
   }
 
-  private static int number(Configuration conf, String name, int otherwise) {
-    try {
-      int number = conf.getInt(PREFIX + name, otherwise);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // reported below
-    }
-    throw new SimulationException(
-        PREFIX
-            + name
-            + "="
-            + conf.get(PREFIX + name)
-            + " is not a whole number of 0 or more: correct it");
+  private static int number(Configuration conf, String name, int usual) {
+    return (int)
+        Math.min(Integer.MAX_VALUE, SiteFileReader.wholeNumber(conf, PREFIX + name, usual));
   }
 
   double cores(int vcores) {

@@ -13,12 +13,13 @@ import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 public class EstimateErrorModelTest {
   private final ElasticityModel model = new FixedPenaltyModel(1_000, 10_000, 3);
   private final Workload right =
-      Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, SimElasticity.known(model)));
+      SmallWorkloads.workload(
+          SmallWorkloads.job(1, 0, 50, 1_000, 10_000, SimElasticity.known(model)));
 
   private SimStage wrong(EstimateErrorModel.Quantity of, double min, double max) {
     return new EstimateErrorModel(of, min, max).in(right, 4).jobs().get(0).stages().get(0);
@@ -85,7 +86,7 @@ public class EstimateErrorModelTest {
 
   @Test
   public void jobsWithoutElasticityStayUnchanged() {
-    Workload rigid = Jobs.workload(Jobs.job(1, 0, 3, 1_000, 10_000, null));
+    Workload rigid = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 3, 1_000, 10_000, null));
     Workload same =
         new EstimateErrorModel(EstimateErrorModel.Quantity.DURATION, 0.1, 0.5).in(rigid, 4);
     assertSame(rigid.jobs().get(0).stages().get(0), same.jobs().get(0).stages().get(0));

@@ -20,14 +20,14 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Jobs, locality, shares and results. */
 public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void jobTimeIsTheSumOfItsParts() {
-    Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
+    Workload one = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 50, 1_000, 10_000, null));
     for (FederationSettings.Kind kind : FederationSettings.Kind.values()) {
       RunOutcome outcome = run(kind, one, SETTINGS);
       assertEquals(kind.label(), 0, outcome.unfinished());
@@ -42,14 +42,17 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void tasksRunOnTheHostsOfTheirDataWhileThereIsRoom() {
     RunOutcome outcome =
-        run(FederationSettings.Kind.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
+        run(
+            FederationSettings.Kind.HYDRA,
+            SmallWorkloads.workload(local(1, "a", 80, 1, 10_000)),
+            SETTINGS);
     assertEquals(80L, (long) outcome.counters().get("near-HOST"));
     assertEquals(0L, (long) outcome.counters().get("relaxed"));
   }
 
   @Test
   public void requestsLeaveAFullSubClusterOnlyWithHydra() {
-    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Workload workload = SmallWorkloads.workload(local(1, "a", 40, 4, 60_000));
     RunOutcome stock = run(FederationSettings.Kind.STOCK, workload, SETTINGS);
     RunOutcome ours = run(FederationSettings.Kind.HYDRA, workload, SETTINGS);
     assertEquals(0L, (long) stock.counters().get("relaxed"));
@@ -61,7 +64,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
 
   @Test
   public void requestsWaitingAtTheEndAreCounted() {
-    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Workload workload = SmallWorkloads.workload(local(1, "a", 40, 4, 60_000));
     Map<String, Long> done = run(FederationSettings.Kind.STOCK, workload, SETTINGS).counters();
     assertEquals(0L, (long) done.get("waiting"));
     assertEquals(done.get("wait-mean-ms"), done.get("wait-all-mean-ms"));
@@ -75,7 +78,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
 
   @Test
   public void policiesThatAreOffEqualStock() {
-    Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
+    Workload workload = SmallWorkloads.workload(local(1, "a", 40, 4, 60_000));
     RunOutcome off =
         run(
             FederationSettings.Kind.HYDRA,
@@ -93,7 +96,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
   public void decisionRateBoundsASingleManagerMoreThanAFederation() {
     SimulationSettings bounded =
         SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
-    Workload workload = Jobs.workload(Jobs.job(1, 0, 200, 1_000, 3_000, null));
+    Workload workload = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 200, 1_000, 3_000, null));
     RunOutcome one = run(FederationSettings.Kind.ONE, workload, bounded);
     RunOutcome two = run(FederationSettings.Kind.HYDRA, workload, bounded);
     RunOutcome ideal = run(FederationSettings.Kind.IDEAL, workload, bounded);
@@ -122,7 +125,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     }
     SimStage full = new SimStage("map", 20, others, Collections.emptyMap(), null);
     Workload workload =
-        Jobs.workload(
+        SmallWorkloads.workload(
             new SimJob(1, "full", "TEZ", "u", "b", 0, Collections.singletonList(full)), job);
     SimulationSettings settings =
         SETTINGS
@@ -146,7 +149,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
     SimJob early = local(1, "a", 40, 1, 5_000);
     SimJob late = local(2, "a", 40, 1, 5_000);
     Workload workload =
-        Jobs.workload(early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
+        SmallWorkloads.workload(
+            early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
     SimulationSettings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
     RunOutcome outcome = run(FederationSettings.Kind.HYDRA, workload, settings);
     assertEquals(40L, (long) outcome.counters().get("containers"));
@@ -156,7 +160,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     List<SimStage> two = new ArrayList<>();
     two.add(stage);
     two.add(new SimStage("second", 10, stage.tasks(), Collections.singletonMap(0, 1.0), null));
-    workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, two));
+    workload = SmallWorkloads.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, two));
     outcome =
         run(
             FederationSettings.Kind.HYDRA,
@@ -169,7 +173,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   /** Two queues: one wants the first sub-cluster only, the other one both. */
   @Test
   public void globalSharesAreFairerThanThoseOfEachSubCluster() {
-    Workload workload = Jobs.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
+    Workload workload =
+        SmallWorkloads.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
     SimulationSettings settings =
         SETTINGS
             .withLimit(200_000)
@@ -230,7 +235,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void capacitiesAreThoseOfTheConfiguration() {
     Workload workload =
-        Jobs.workload(local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
+        SmallWorkloads.workload(
+            local(1, "x.a", 1, 1, 1), local(2, "x.b", 1, 1, 1), local(3, "y", 1, 1, 1));
     SimulationSettings settings =
         SETTINGS
             .with("yarn.scheduler.capacity.root.x.capacity", "80")
@@ -247,7 +253,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
 
   @Test
   public void invalidSettingsAreRefusedWithTheFix() {
-    Workload workload = Jobs.workload(Jobs.job(1, 0, 1, 1_000, 1, null));
+    Workload workload = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 1_000, 1, null));
     refused("2 racks cannot", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "3"));
     refused("is below 1", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "0"));
     refused("not a whole number", workload, SETTINGS.with("yarnext.simulate.start-ms", "soon"));
@@ -267,7 +273,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
         SETTINGS.with("yarn.scheduler.capacity.root.default.capacity", "50"));
     refused(
         "remove one of the two",
-        Jobs.workload(local(1, "a", 1, 1, 1), local(2, "a.b", 1, 1, 1)),
+        SmallWorkloads.workload(local(1, "a", 1, 1, 1), local(2, "a.b", 1, 1, 1)),
         SETTINGS);
   }
 

@@ -14,8 +14,8 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Sub-clusters that are lost and return. */
 public class LostSubClusterTest extends FederationWorldTestBase {
@@ -35,7 +35,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
     List<SimStage> stages = new ArrayList<>();
     stages.add(first);
     stages.add(second);
-    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
+    Workload workload = SmallWorkloads.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
     SimulationSettings lost =
         SETTINGS
             .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "20000")
@@ -74,7 +74,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "15000")
             .with("yarnext.simulate.lost-to-ms", "300000");
-    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
+    Workload workload = SmallWorkloads.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
     for (FederationSettings.Kind kind :
         new FederationSettings.Kind[] {
           FederationSettings.Kind.STOCK, FederationSettings.Kind.HYDRA
@@ -90,8 +90,9 @@ public class LostSubClusterTest extends FederationWorldTestBase {
   @Test
   public void containersEndedInALostSubClusterAreFreeOnItsReturn() {
     Workload workload =
-        Jobs.workload(
-            Jobs.job(1, 0, 80, 1_000, 20_000, null), Jobs.job(2, 100_000, 80, 1_000, 10_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 80, 1_000, 20_000, null),
+            SmallWorkloads.job(2, 100_000, 80, 1_000, 10_000, null));
     SimulationSettings lost =
         SETTINGS
             .with("yarnext.simulate.lost-sub-cluster", "0")
@@ -107,7 +108,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
   public void newApplicationsHaveTheirMastersOutsideALostSubCluster() {
     SimJob[] jobs = new SimJob[10];
     for (int j = 0; j < jobs.length; j++) {
-      jobs[j] = Jobs.job(j + 1, 2_000, 1, 1_000, 1_000, null);
+      jobs[j] = SmallWorkloads.job(j + 1, 2_000, 1, 1_000, 1_000, null);
     }
     SimulationSettings lost =
         SETTINGS
@@ -116,7 +117,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "1000")
             .with("yarnext.simulate.lost-to-ms", "60000");
-    RunOutcome outcome = run(FederationSettings.Kind.HYDRA, Jobs.workload(jobs), lost);
+    RunOutcome outcome = run(FederationSettings.Kind.HYDRA, SmallWorkloads.workload(jobs), lost);
     assertEquals(0, outcome.unfinished());
     assertTrue(outcome.makespanMs() + " ms", outcome.makespanMs() < 50_000);
   }

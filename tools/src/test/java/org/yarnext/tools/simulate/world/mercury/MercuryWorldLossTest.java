@@ -13,8 +13,8 @@ import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Containers that are killed, shed and rejected; order of applications. */
 public class MercuryWorldLossTest extends MercuryWorldTestBase {
@@ -26,8 +26,8 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
   @Test
   public void guaranteedTaskKillsAnOpportunisticTaskThatRunsAgain() {
     SimulationSettings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
-    SimStage longOne = Jobs.stage("long", 10, 1, 1_000, 29_500, null);
-    SimStage sureOne = Jobs.stage("sure", 10, 1, 1_000, 4_500, null);
+    SimStage longOne = SmallWorkloads.stage("long", 10, 1, 1_000, 29_500, null);
+    SimStage sureOne = SmallWorkloads.stage("sure", 10, 1, 1_000, 4_500, null);
     for (String system : Arrays.asList("stock-central", "mercury-central")) {
       RunOutcome outcome =
           run(
@@ -61,8 +61,8 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "mercury-central",
             nodes(1, 1),
             settings,
-            in("default", 1, 0, Jobs.stage("long", 10, 1, 1_000, 29_500, null)),
-            in("sure", 2, 4_000, Jobs.stage("sure", 10, 1, 1_000, 4_500, null)));
+            in("default", 1, 0, SmallWorkloads.stage("long", 10, 1, 1_000, 29_500, null)),
+            in("sure", 2, 4_000, SmallWorkloads.stage("sure", 10, 1, 1_000, 4_500, null)));
     // Opportunistic until it is stopped, guaranteed after that.
     long stoppedMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS + 4_000)) + 250;
     assertEquals(stoppedMs - BEGIN_MS, (long) outcome.counters().get("opportunistic-vcore-ms"));
@@ -78,9 +78,9 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "stock-central",
             nodes(1, 2),
             settings,
-            in("default", 1, 0, Jobs.stage("old", 10, 1, 1_000, 60_000, null)),
-            in("default", 2, 2_000, Jobs.stage("new", 10, 1, 1_000, 60_000, null)),
-            in("sure", 3, 10_000, Jobs.stage("sure", 10, 1, 1_000, 4_500, null)));
+            in("default", 1, 0, SmallWorkloads.stage("old", 10, 1, 1_000, 60_000, null)),
+            in("default", 2, 2_000, SmallWorkloads.stage("new", 10, 1, 1_000, 60_000, null)),
+            in("sure", 3, 10_000, SmallWorkloads.stage("sure", 10, 1, 1_000, 4_500, null)));
     assertEquals(0, outcome.classes().get("old").killed());
     assertEquals(1, outcome.classes().get("new").killed());
   }
@@ -88,7 +88,11 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
   @Test
   public void stockShedsContainersBeyondTheQueueLengthLimit() {
     RunOutcome outcome =
-        run("stock-central", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 60, 1_000, 9_500, null));
+        run(
+            "stock-central",
+            nodes(1, 1),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 60, 1_000, 9_500, null));
     // All 60 are placed at once; one runs, 15 may wait.
     assertTrue(outcome.counters().toString(), outcome.counters().get("shed") >= 44);
     assertEquals(60, outcome.classes().get("reduce").started());
@@ -102,7 +106,7 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
     // Two masters place three each before the node reports; one runs, three may wait.
     for (String system : Arrays.asList("stock-distributed", "mercury-distributed")) {
       RunOutcome outcome =
-          run(system, nodes(1, 1), settings, Jobs.job(1, 0, 30, 1_000, 2_500, null));
+          run(system, nodes(1, 1), settings, SmallWorkloads.job(1, 0, 30, 1_000, 2_500, null));
       assertEquals(system, 0, outcome.unfinished());
       assertTrue(system + outcome.counters(), outcome.counters().getOrDefault("rejected", 0L) > 0);
       assertEquals(system, 30, outcome.classes().get("reduce").started());
@@ -118,9 +122,9 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             .with("yarn.resourcemanager.opportunistic-container-allocation.nodes-used", "1");
     // Guaranteed, so that one heartbeat fills one of the two nodes; the others come while each of
     // the nodes is the last that reported.
-    SimStage one = Jobs.stage("short", 10, 1, 1_000, 9_500, null);
+    SimStage one = SmallWorkloads.stage("short", 10, 1, 1_000, 9_500, null);
     SimJob[] jobs = {
-      in("sure", 1, 0, Jobs.stage("long", 10, 4, 1_000, 59_500, null)),
+      in("sure", 1, 0, SmallWorkloads.stage("long", 10, 4, 1_000, 59_500, null)),
       in("default", 2, 8_000, one),
       in("default", 3, 9_000, one),
       in("default", 4, 10_000, one)
@@ -144,7 +148,7 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
   public void simultaneousCallsDoNotPlaceOnTheSameNode() {
     SimJob[] jobs = new SimJob[8];
     for (int j = 0; j < jobs.length; j++) {
-      jobs[j] = Jobs.job(j + 1, 0, 1, 1_000, 9_500, null);
+      jobs[j] = SmallWorkloads.job(j + 1, 0, 1, 1_000, 9_500, null);
     }
     RunOutcome outcome = run("mercury-central", nodes(8, 1), SETTINGS, jobs);
     for (int j = 0; j < jobs.length; j++) {
@@ -159,9 +163,10 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
             .with("yarn.mercury.coordinator.min-wait", "5s")
             .with("yarn.mercury.shedding.delay", "0s");
-    SimJob waiting = in("default", 1, 0, Jobs.stage("short", 10, 30, 1_000, 9_500, null));
+    SimJob waiting = in("default", 1, 0, SmallWorkloads.stage("short", 10, 30, 1_000, 9_500, null));
     // It takes one of three slots for ten minutes; a third of the tasks wait behind it.
-    SimJob blocking = in("sure", 2, 2_000, Jobs.stage("sure", 10, 1, 1_000, 600_000, null));
+    SimJob blocking =
+        in("sure", 2, 2_000, SmallWorkloads.stage("sure", 10, 1, 1_000, 600_000, null));
     RunOutcome shed = run("mercury-central", nodes(3, 1), settings, waiting, blocking);
     assertTrue(shed.counters().toString(), shed.counters().get("shed") > 0);
     assertTrue(endOf(shed, 0) < 300_000);
@@ -182,8 +187,8 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "stock-guaranteed",
             nodes(1, 1),
             SETTINGS,
-            Jobs.job(1, 0, 3, 1_000, 2_000, null),
-            Jobs.job(2, 1, 1, 1_000, 2_000, null));
+            SmallWorkloads.job(1, 0, 3, 1_000, 2_000, null),
+            SmallWorkloads.job(2, 1, 1, 1_000, 2_000, null));
     assertTrue(endOf(outcome, 0) < endOf(outcome, 1));
   }
 
@@ -194,7 +199,7 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "stock-guaranteed",
             nodes(1, 1),
             SETTINGS.withMaster(1_000, 1).withLimit(600_000),
-            Jobs.job(1, 0, 1, 1_000, 2_000, null));
+            SmallWorkloads.job(1, 0, 1, 1_000, 2_000, null));
     assertEquals("the master has the only slot", 1, outcome.unfinished());
     assertEquals(1, outcome.memory().average(), 0.01);
     RunOutcome two =
@@ -202,7 +207,7 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "stock-guaranteed",
             nodes(1, 2),
             SETTINGS.withMaster(1_000, 1),
-            Jobs.job(1, 0, 1, 1_000, 2_000, null));
+            SmallWorkloads.job(1, 0, 1, 1_000, 2_000, null));
     assertEquals(0, two.unfinished());
   }
 
@@ -214,8 +219,8 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
             "mercury-central",
             nodes(1, 8),
             settings,
-            Jobs.job(1, 0, 8, 1_000, 1_500, null),
-            Jobs.job(2, 0, 8, 1_000, 1_500, null));
+            SmallWorkloads.job(1, 0, 8, 1_000, 1_500, null),
+            SmallWorkloads.job(2, 0, 8, 1_000, 1_500, null));
     JobResult second = outcome.jobs().get(1);
     assertEquals(endOf(outcome, 0), second.admittedMs());
     assertEquals(BEGIN_MS + 2_000, second.runMs());

@@ -16,16 +16,20 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Heartbeats, placement and queues. */
 public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void guaranteedTaskWaitsForTheNodeAndMasterHeartbeats() {
     RunOutcome outcome =
-        run("stock-guaranteed", nodes(1, 2), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
+        run(
+            "stock-guaranteed",
+            nodes(1, 2),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 2, 1_000, 2_000, null));
     long startMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS));
     assertEquals(startMs + 500 + 2_000, endOf(outcome, 0));
     assertEquals(startMs - BEGIN_MS, outcome.classes().get("reduce").waitsMs().max(), 0);
@@ -35,7 +39,11 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void freedSlotWaitsForTheNextNodeHeartbeat() {
     RunOutcome outcome =
-        run("stock-guaranteed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
+        run(
+            "stock-guaranteed",
+            nodes(1, 1),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 2, 1_000, 2_000, null));
     long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
     long secondStartMs = masterHeartbeat(nodeHeartbeat(firstEndMs));
     assertEquals(secondStartMs + 2_500, endOf(outcome, 0));
@@ -48,7 +56,7 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
             "stock-guaranteed",
             nodes(1, 1),
             SETTINGS.with("yarnext.simulate.out-of-band", "true"),
-            Jobs.job(1, 0, 2, 1_000, 2_000, null));
+            SmallWorkloads.job(1, 0, 2, 1_000, 2_000, null));
     long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
     assertEquals(masterHeartbeat(firstEndMs) + 2_500, endOf(outcome, 0));
   }
@@ -61,7 +69,7 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
             nodes(1, 4),
             SETTINGS.with(
                 "yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "1"),
-            Jobs.job(1, 0, 3, 1_000, 20_000, null));
+            SmallWorkloads.job(1, 0, 3, 1_000, 20_000, null));
     long thirdMs = nodeHeartbeat(BEGIN_MS) + 2 * 3_000;
     assertEquals(masterHeartbeat(thirdMs) + 20_500, endOf(outcome, 0));
   }
@@ -69,7 +77,8 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void opportunisticTasksQueueAndStartInSequence() {
     for (String system : Arrays.asList("stock-central", "mercury-central", "mercury-distributed")) {
-      RunOutcome outcome = run(system, nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
+      RunOutcome outcome =
+          run(system, nodes(1, 1), SETTINGS, SmallWorkloads.job(1, 0, 3, 1_000, 100, null));
       assertEquals(system, BEGIN_MS + 3 * 600, endOf(outcome, 0));
     }
   }
@@ -77,7 +86,11 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void stockDistributedPlacesOneContainerPerNodeAndCall() {
     RunOutcome outcome =
-        run("stock-distributed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
+        run(
+            "stock-distributed",
+            nodes(1, 1),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 3, 1_000, 100, null));
     assertEquals(BEGIN_MS + 2 * 1_000 + 600, endOf(outcome, 0));
   }
 
@@ -85,10 +98,18 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   public void mercuryPlacesTasksWhereTheyWaitLeast() {
     // Two slots on each of two nodes, four tasks: nobody waits.
     RunOutcome outcome =
-        run("mercury-central", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
+        run(
+            "mercury-central",
+            nodes(2, 2),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 4, 1_000, 9_500, null));
     assertEquals(BEGIN_MS + 10_000, endOf(outcome, 0));
     RunOutcome distributed =
-        run("mercury-distributed", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
+        run(
+            "mercury-distributed",
+            nodes(2, 2),
+            SETTINGS,
+            SmallWorkloads.job(1, 0, 4, 1_000, 9_500, null));
     assertEquals(BEGIN_MS + 10_000, endOf(distributed, 0));
   }
 
@@ -103,10 +124,10 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
 
   private static String describe(SimulatedSystem world, long seed) {
     Workload workload =
-        Jobs.workload(
-            Jobs.job(1, 0, 30, 1_000, 2_000, null),
-            Jobs.job(2, 500, 30, 1_000, 7_000, null),
-            Jobs.job(3, 900, 30, 1_000, 3_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 30, 1_000, 2_000, null),
+            SmallWorkloads.job(2, 500, 30, 1_000, 7_000, null),
+            SmallWorkloads.job(3, 900, 30, 1_000, 3_000, null));
     SimulationSettings settings =
         SETTINGS
             .withMaster(1_000, 1)
@@ -144,7 +165,7 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
                     "mercury-central",
                     nodes(1, 1),
                     SETTINGS.with(key, value),
-                    Jobs.job(1, 0, 1, 1_000, 100, null)));
+                    SmallWorkloads.job(1, 0, 1, 1_000, 100, null)));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 }

@@ -8,9 +8,9 @@ import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** Simulated nodes with queues, stock and Mercury. */
 abstract class MercuryWorldTestBase {
@@ -40,7 +40,7 @@ abstract class MercuryWorldTestBase {
 
   static RunOutcome run(
       String system, ClusterTopology nodes, SimulationSettings settings, SimJob... jobs) {
-    Workload workload = Jobs.workload(jobs);
+    Workload workload = SmallWorkloads.workload(jobs);
     return world(system).run(workload, nodes, settings, SEED, ProgressListener.NONE);
   }
 

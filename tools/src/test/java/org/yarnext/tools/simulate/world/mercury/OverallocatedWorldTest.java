@@ -11,8 +11,8 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /** A node full of guaranteed tasks that use little of it, and opportunistic tasks beside them. */
 public class OverallocatedWorldTest extends MercuryWorldTestBase {
@@ -28,8 +28,9 @@ public class OverallocatedWorldTest extends MercuryWorldTestBase {
   private static final SimulationSettings ON = OFF.with("yarn.mercury.overallocation.mode", "on");
 
   private static RunOutcome run(SimulationSettings settings) {
-    SimJob guaranteed = Jobs.job(1, 0, 8, 1_000, GUARANTEED_MS, null).withQueue("guaranteed");
-    SimJob opportunistic = Jobs.job(2, 120_000, 20, 1_000, 20_000, null);
+    SimJob guaranteed =
+        SmallWorkloads.job(1, 0, 8, 1_000, GUARANTEED_MS, null).withQueue("guaranteed");
+    SimJob opportunistic = SmallWorkloads.job(2, 120_000, 20, 1_000, 20_000, null);
     return run("mercury-central", nodes(1, 8), settings, guaranteed, opportunistic);
   }
 

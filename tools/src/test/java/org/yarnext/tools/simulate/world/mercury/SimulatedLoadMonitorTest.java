@@ -15,8 +15,8 @@ import org.junit.Test;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
@@ -59,7 +59,7 @@ public class SimulatedLoadMonitorTest {
 
   private final MercurySimulation simulation =
       new MercurySimulation(
-          Jobs.workload(Jobs.job(1, 0, 1, 100, 1, null)),
+          SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 100, 1, null)),
           ClusterTopology.of(4, 1_000, 4, 0),
           model,
           MercuryWorld.Kind.STOCK_CENTRAL,
@@ -76,7 +76,7 @@ public class SimulatedLoadMonitorTest {
   private void report(SimulatedLoadMonitor<SimulatedHost> monitor, int... which) {
     for (int i : which) {
       hosts.get(i).heartbeat();
-      monitor.heard(hosts.get(i));
+      monitor.onHeartbeat(hosts.get(i));
     }
   }
 

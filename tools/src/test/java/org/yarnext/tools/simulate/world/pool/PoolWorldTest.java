@@ -11,9 +11,9 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 public class PoolWorldTest {
   private static final SimulatedSystem SRTF = PoolWorld.all().get(0);
@@ -29,8 +29,9 @@ public class PoolWorldTest {
         run(
             SRTF,
             ClusterTopology.of(1, 1_000, 4, 100),
-            Jobs.workload(
-                Jobs.job(1, 0, 2, 600, 10_000, null), Jobs.job(2, 0, 1, 500, 4_000, null)));
+            SmallWorkloads.workload(
+                SmallWorkloads.job(1, 0, 2, 600, 10_000, null),
+                SmallWorkloads.job(2, 0, 1, 500, 4_000, null)));
     // The short one from 0 to 4 s; then one of the other's after the other.
     assertEquals(24_000, outcome.jobs().get(0).finishMs());
     assertEquals(4_000, outcome.jobs().get(1).finishMs());
@@ -41,7 +42,7 @@ public class PoolWorldTest {
 
   @Test
   public void fragmentsOfNodesMakeNoRoomExceptInTheMeganode() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 5_000, 3, 600, 10_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 5_000, 3, 600, 10_000, null));
     ClusterTopology nodes = ClusterTopology.of(2, 1_000, 4, 100);
     assertEquals(20_000, run(SRTF, nodes, jobs).averageJobMs(), 0);
     assertEquals(10_000, run(MEGANODE, nodes, jobs).averageJobMs(), 0);
@@ -49,14 +50,14 @@ public class PoolWorldTest {
 
   @Test
   public void vcoresLimitTheNumberOfTasks() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 5, 100, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 5, 100, 1_000, null));
     assertEquals(
         3_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 2, 100), jobs).averageJobMs(), 0);
   }
 
   @Test
   public void memoryIsAllocatedInSteps() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 101, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 10, 101, 1_000, null));
     assertEquals(
         2_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 99, 100), jobs).averageJobMs(), 0);
   }
@@ -64,12 +65,13 @@ public class PoolWorldTest {
   @Test
   public void reducersFollowTheirMaps() {
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(
+        SmallWorkloads.workload(
+            SmallWorkloads.job(
                 1,
                 0,
-                Jobs.stage("map", 20, 4, 500, 1_000, null),
-                Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
+                SmallWorkloads.stage("map", 20, 4, 500, 1_000, null),
+                SmallWorkloads.after(
+                    1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
     RunOutcome outcome = run(SRTF, ClusterTopology.of(1, 1_000, 4, 100), jobs);
     assertEquals(7_000, outcome.jobs().get(0).runMs());
     assertEquals(2_000, outcome.averageStageMs("map"), 0);
@@ -82,7 +84,7 @@ public class PoolWorldTest {
 
   @Test
   public void taskLargerThanAnyNodeIsRefusedWithTheFix() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 1_001, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 1_001, 1_000, null));
     SimulationException e =
         assertThrows(
             SimulationException.class, () -> run(SRTF, ClusterTopology.of(9, 1_000, 4, 100), jobs));
@@ -94,7 +96,7 @@ public class PoolWorldTest {
 
   @Test
   public void limitEndsARunAndReportsUnfinishedJobs() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, null));
     RunOutcome outcome =
         SRTF.run(
             jobs,

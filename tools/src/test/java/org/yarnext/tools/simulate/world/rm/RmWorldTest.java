@@ -22,9 +22,9 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.FixedPenaltyModel;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 /**
  * Cases computed by hand; heartbeats come every 100 ms, so that each step is late by so little, and
@@ -71,7 +71,11 @@ public class RmWorldTest {
         Arrays.asList(
             "fair", "fair-reserving", "fair-unreserving", "capacity", "capacity-unreserving")) {
       RunOutcome outcome =
-          run(stock, nodes(1), QUICK, Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null)));
+          run(
+              stock,
+              nodes(1),
+              QUICK,
+              SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, null)));
       // Ask, grant, fetch; then end, grant, fetch.
       assertEnds(20_000, 11, outcome.jobs().get(0));
       assertEquals(stock, 0, outcome.classes().get("reduce").undersized());
@@ -82,7 +86,7 @@ public class RmWorldTest {
   @Test
   public void shiftedStockDiffersByTheMomentsOfItsHeartbeatsOnly() {
     SimulationSettings slow = QUICK.withHeartbeats(5_000, BEAT_MS);
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 600, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 600, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
       long atMs = run(stock, nodes(1), slow, jobs).jobs().get(0).finishMs();
       long shiftedMs = run(stock + "-shifted", nodes(1), slow, jobs).jobs().get(0).finishMs();
@@ -94,7 +98,7 @@ public class RmWorldTest {
   @Test
   public void containerEndTriggersAHeartbeatAndFreesRoomAtOnce() {
     SimulationSettings slow = PROMPT.withHeartbeats(5_000, BEAT_MS);
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 600, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 10, 600, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
       SimulationSettings inTurn = slow.with(RmSimulation.OUT_OF_BAND, "false");
       JobResult waits = run(stock, nodes(1), inTurn, jobs).jobs().get(0);
@@ -112,8 +116,9 @@ public class RmWorldTest {
     // master, 600 are free, and the second's task needs the room of that master as well; the node's
     // own heartbeat is seconds away.
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(1, 0, 1, 300, 60_050, null), Jobs.job(2, 16_000, 1, 700, 1_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 1, 300, 60_050, null),
+            SmallWorkloads.job(2, 16_000, 1, 700, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
       RunOutcome outcome = run(stock, nodes(1), slow, jobs);
       assertEnds(outcome.jobs().get(0).finishMs() + 1_000, 4, outcome.jobs().get(1));
@@ -124,7 +129,7 @@ public class RmWorldTest {
   public void secondTaskRunsAtOnceWithLessMemoryIfThatEndsSooner() {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
     SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, elastic));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, elastic));
     for (String ours : Arrays.asList("elastic-fair-algorithm-1", "elastic-capacity-algorithm-1")) {
       RunOutcome outcome = run(ours, nodes(1), QUICK, jobs);
       // The job's end is known a second later.
@@ -139,7 +144,7 @@ public class RmWorldTest {
     SimElasticity worse =
         new SimElasticity(
             new FixedPenaltyModel(600, 10_000, 2.4), new FixedPenaltyModel(600, 10_000, 1.2));
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, worse));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, worse));
     RunOutcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
     // 300 MB spilled now cost 1.4 times a half.
     assertEnds(17_000, 16, outcome.jobs().get(0));
@@ -149,8 +154,9 @@ public class RmWorldTest {
   public void fairFinishServesASmallJobFirst() {
     SimElasticity known = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(1, 0, 10, 500, 10_000, known), Jobs.job(2, 5_000, 2, 500, 10_000, known));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 10, 500, 10_000, known),
+            SmallWorkloads.job(2, 5_000, 2, 500, 10_000, known));
     // Two tasks at a time: from 10 s on one of each job, or both of the small one.
     assertEnds(30_000, 25, run("fair", nodes(1), QUICK, jobs).jobs().get(1));
     for (String ours :
@@ -165,7 +171,7 @@ public class RmWorldTest {
   @Test
   public void taskIsNotShrunkIfItWouldEndLater() {
     SimElasticity slow = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 9));
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, slow));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, slow));
     RunOutcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
     assertEquals(0, outcome.classes().get("reduce").undersized());
     assertEnds(20_000, 11, outcome.jobs().get(0));
@@ -173,7 +179,7 @@ public class RmWorldTest {
 
   @Test
   public void masterTakesRoomOfItsOwn() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 400, 10_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 400, 10_000, null));
     RunOutcome alone = run("fair", nodes(1), QUICK, jobs);
     assertEnds(10_000, 9, alone.jobs().get(0));
     for (String stock : Arrays.asList("fair", "capacity")) {
@@ -189,13 +195,13 @@ public class RmWorldTest {
     // 300 MB are left. The second's 200 would fit, but stock's FairScheduler does not go on to them
     // from the 800 that come first, and so does not the other.
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(1, 0, 1, 700, 20_000, null),
-            Jobs.job(
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 1, 700, 20_000, null),
+            SmallWorkloads.job(
                 2,
                 2_000,
-                Jobs.stage("map", 10, 1, 800, 5_000, null),
-                Jobs.stage("reduce", 20, 1, 200, 5_000, null)));
+                SmallWorkloads.stage("map", 10, 1, 800, 5_000, null),
+                SmallWorkloads.stage("reduce", 20, 1, 200, 5_000, null)));
     for (String stock : Arrays.asList("fair-unreserving", "capacity-unreserving")) {
       JobResult second = run(stock, nodes(1), QUICK, jobs).jobs().get(1);
       assertEnds(25_000, 9, second);
@@ -206,10 +212,10 @@ public class RmWorldTest {
   @Test
   public void threeJobsShareANodeFairlyOrInSubmissionOrder() {
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(1, 0, 4, 500, 10_000, null),
-            Jobs.job(2, 1_000, 1, 500, 10_000, null),
-            Jobs.job(3, 2_000, 1, 500, 10_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 4, 500, 10_000, null),
+            SmallWorkloads.job(2, 1_000, 1, 500, 10_000, null),
+            SmallWorkloads.job(3, 2_000, 1, 500, 10_000, null));
     RunOutcome fair = run("fair", nodes(1), QUICK, jobs);
     // Two of the first; when one of them ends, the second has less; when the other does, the first
     // has as little as the third, and came before it.
@@ -226,10 +232,10 @@ public class RmWorldTest {
   @Test
   public void jobsAreServedAsTheyArriveWhateverTheirNumbers() {
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(9, 0, 4, 500, 10_000, null),
-            Jobs.job(2, 1_000, 1, 500, 10_000, null),
-            Jobs.job(1, 2_000, 1, 500, 10_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(9, 0, 4, 500, 10_000, null),
+            SmallWorkloads.job(2, 1_000, 1, 500, 10_000, null),
+            SmallWorkloads.job(1, 2_000, 1, 500, 10_000, null));
     RunOutcome inOrder = run("capacity", nodes(1), QUICK, jobs);
     assertEquals(9, inOrder.jobs().get(0).job().id());
     assertEnds(20_000, 9, inOrder.jobs().get(0));
@@ -241,8 +247,9 @@ public class RmWorldTest {
   public void profileIsThatOfTheJobWhateverItsNumber() {
     SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(7, 0, 2, 600, 10_000, elastic), Jobs.job(1, 60_000, 2, 600, 10_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(7, 0, 2, 600, 10_000, elastic),
+            SmallWorkloads.job(1, 60_000, 2, 600, 10_000, null));
     RunOutcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
     assertEnds(11_000, 16, outcome.jobs().get(0));
     assertEnds(80_000, 16, outcome.jobs().get(1));
@@ -250,14 +257,15 @@ public class RmWorldTest {
 
   @Test
   public void timeBelowHalfOfTheFairShareIsCounted() {
-    Workload alone = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
+    Workload alone = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2, 600, 10_000, null));
     SortedMap<String, Long> one = run("fair", nodes(1), QUICK, alone).counters();
     // The second task waits while the first has 600 of the 1,000 MB that are the job's.
     assertEquals(10_000, one.get(CounterNames.WAITING_MS), 1_500);
     assertTrue(one.toString(), one.get(CounterNames.POOR_MS) <= 1_000);
     Workload both =
-        Jobs.workload(
-            Jobs.job(1, 0, 1, 1_000, 10_000, null), Jobs.job(2, 1_000, 1, 1_000, 10_000, null));
+        SmallWorkloads.workload(
+            SmallWorkloads.job(1, 0, 1, 1_000, 10_000, null),
+            SmallWorkloads.job(2, 1_000, 1, 1_000, 10_000, null));
     SortedMap<String, Long> two = run("fair", nodes(1), QUICK, both).counters();
     // The second job has nothing for nine seconds.
     assertEquals(9_000, two.get(CounterNames.POOR_MS), 1_500);
@@ -268,12 +276,13 @@ public class RmWorldTest {
   @Test
   public void reducersAreRequestedOnceTheirMapsAreDone() {
     Workload jobs =
-        Jobs.workload(
-            Jobs.job(
+        SmallWorkloads.workload(
+            SmallWorkloads.job(
                 1,
                 0,
-                Jobs.stage("map", 20, 2, 500, 5_000, null),
-                Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
+                SmallWorkloads.stage("map", 20, 2, 500, 5_000, null),
+                SmallWorkloads.after(
+                    1, SmallWorkloads.stage("reduce", 10, 1, 1_000, 5_000, null))));
     JobResult job = run("capacity", nodes(1), QUICK, jobs).jobs().get(0);
     assertEnds(10_000, 8, job);
     assertTrue(job.stages().get(1).requestedMs() >= job.stages().get(0).finishMs());
@@ -281,7 +290,7 @@ public class RmWorldTest {
 
   @Test
   public void refusedElasticConfigurationEndsTheRun() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 500, 1_000, null));
     SimulationSettings wrong = QUICK.with("yarn.elastic.disk.share", "101");
     SimulationException e =
         assertThrows(SimulationException.class, () -> run("elastic-fair", nodes(1), wrong, jobs));
@@ -292,7 +301,7 @@ public class RmWorldTest {
   public void preemptionHasNoThreadOfItsOwn() {
     Set<String> threads = new HashSet<>();
     SimulationSettings preempting = QUICK.with("yarn.scheduler.fair.preemption", "true");
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 2_000, 100, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 2_000, 100, 1_000, null));
     world("fair")
         .run(
             jobs,
@@ -307,7 +316,7 @@ public class RmWorldTest {
 
   @Test
   public void unknownQueueIsRefused() {
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, 1, 500, 1_000, null));
     SimulationSettings other =
         QUICK
             .with("yarn.scheduler.capacity.root.queues", "other")

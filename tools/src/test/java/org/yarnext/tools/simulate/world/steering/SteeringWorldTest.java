@@ -27,9 +27,9 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
-import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 @RunWith(JUnitQuickcheck.class)
 public class SteeringWorldTest {
@@ -46,8 +46,9 @@ public class SteeringWorldTest {
   }
 
   private static Workload withProfile(int tasks, long ms, SimCpuProfile cpuProfile) {
-    SimStage stage = Jobs.stage("map", 20, tasks, 1_000, ms, null).withCpuProfile(cpuProfile);
-    return Jobs.workload(Jobs.job(1, 0, stage));
+    SimStage stage =
+        SmallWorkloads.stage("map", 20, tasks, 1_000, ms, null).withCpuProfile(cpuProfile);
+    return SmallWorkloads.workload(SmallWorkloads.job(1, 0, stage));
   }
 
   private static double mapsMs(RunOutcome outcome) {
@@ -136,7 +137,7 @@ public class SteeringWorldTest {
     // A node has four vcores, of which two are asked for; one of eight shares it with a hog.
     List<SimTask> tasks = new ArrayList<>(Collections.nCopies(8, new SimTask(1_000, 1, 400_000)));
     SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
-    Workload jobs = Jobs.workload(Jobs.job(1, 0, stage));
+    Workload jobs = SmallWorkloads.workload(SmallWorkloads.job(1, 0, stage));
     SimulationSettings hogs = hog().with("yarnext.simulate.node-millicores", "1000");
     ClusterTopology nodes = ClusterTopology.of(8, 2_000, 4, 1);
     RunOutcome stock = run(SteeringSystem.GROUPED, jobs, nodes, hogs);
@@ -192,11 +193,11 @@ public class SteeringWorldTest {
     List<SimJob> jobs = new ArrayList<>();
     for (int j = 1; j <= 1 + random.nextInt(3); j++) {
       jobs.add(
-          Jobs.job(
+          SmallWorkloads.job(
               j,
               random.nextInt(30_000),
               stage(random, "map"),
-              Jobs.after(1, stage(random, "reduce")).withCpuProfile(cpuProfile(random))));
+              SmallWorkloads.after(1, stage(random, "reduce")).withCpuProfile(cpuProfile(random))));
     }
     return new Workload("random", jobs);
   }

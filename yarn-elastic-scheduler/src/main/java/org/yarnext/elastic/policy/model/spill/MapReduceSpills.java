@@ -11,8 +11,8 @@ package org.yarnext.elastic.policy.model.spill;
  * <ul>
  *   <li>The paper's well-sized reducer merges from memory into the reduce function. The code does
  *       so only as far as mapreduce.reduce.input.buffer.percent allows; with its default, 0, every
- *       reducer writes all its input to disk whatever its memory. Less memory then costs nothing
- *       but merges of too many files.
+ *       reducer writes all its input to disk regardless of its memory. Less memory then costs
+ *       nothing but merges of too many files.
  *   <li>The paper's buffer is spilled when it is full. The code starts a merge when the outputs
  *       that have arrived reach mapreduce.reduce.shuffle.merge.percent of it; outputs are not
  *       split, so a spill is up to one output larger than that.
@@ -25,7 +25,7 @@ package org.yarnext.elastic.policy.model.spill;
  *
  * <p>Not modelled: combiners, compression on disk, memory-to-memory merges (off by default),
  * outputs of different sizes. The heap is -Xmx; some collectors report a little less to the code,
- * which can be counted as memory beside the heap, or by a smaller buffer.
+ * which can be counted as memory outside the heap, or by a smaller buffer.
  */
 public final class MapReduceSpills extends ShuffleSpills {
   /**

@@ -79,7 +79,7 @@ public final class SimulatedLoadMonitor<N extends SimulatedLoadMonitor.Node> {
   }
 
   /** Takes the report of a node. */
-  public void heard(N host) {
+  public void onHeartbeat(N host) {
     lengths[host.index()] = host.reportedLength();
     waitsMs[host.index()] = host.reportedWaitMs();
     if (order == NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {

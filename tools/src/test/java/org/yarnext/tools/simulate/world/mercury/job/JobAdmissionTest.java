@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 public class JobAdmissionTest {
   private final List<Integer> admitted = new ArrayList<>();
@@ -25,7 +25,7 @@ public class JobAdmissionTest {
         "ann",
         queue,
         0,
-        Collections.singletonList(Jobs.stage("s", 1, 1, 100, 1, null)));
+        Collections.singletonList(SmallWorkloads.stage("s", 1, 1, 100, 1, null)));
   }
 
   @Test

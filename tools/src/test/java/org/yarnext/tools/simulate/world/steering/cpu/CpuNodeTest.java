@@ -12,7 +12,7 @@ import org.junit.Test;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.SimTask;
-import org.yarnext.tools.simulate.world.Jobs;
+import org.yarnext.tools.simulate.world.SmallWorkloads;
 
 public class CpuNodeTest {
   private final SimulationEngine engine = new SimulationEngine(0);
@@ -24,7 +24,7 @@ public class CpuNodeTest {
   }
 
   private CpuContainer task(String id, CpuPeriod... stretches) {
-    CpuJob job = new CpuJob(Jobs.job(1, 0, 1, 1_000, 1, null));
+    CpuJob job = new CpuJob(SmallWorkloads.job(1, 0, 1, 1_000, 1, null));
     CpuTaskId key = new CpuTaskId(job, 0, new SimTask(1_000, 1, 1));
     return CpuContainer.task(id, engine.nowMs(), key, Arrays.asList(stretches));
   }

@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.yarnext.tools.chart.SvgChart;
 
-/** Charts and means of the times of single jobs. Stateless. */
-public final class JobTimes {
-  private JobTimes() {}
+/** Chart of the times of single jobs on each system. Stateless. */
+public final class JobTimeChart {
+  private JobTimeChart() {}
 
   /**
    * Draws a bar for each job on each system, as SVG.
@@ -19,7 +19,7 @@ public final class JobTimes {
    * @param isShown whether to draw the job of a name
    * @param colours one for each system
    */
-  public static String chart(
+  public static String svg(
       List<BenchResult> results, Predicate<String> isShown, String title, List<String> colours) {
     List<String> systems = results.stream().map(r -> r.system).collect(Collectors.toList());
     List<String> names =
@@ -31,7 +31,7 @@ public final class JobTimes {
     double[][] values = new double[results.size()][names.size()];
     double max = 0;
     for (int s = 0; s < values.length; s++) {
-      Map<String, Double> times = byName(results.get(s));
+      Map<String, Double> times = results.get(s).jobSeconds();
       for (int j = 0; j < values[s].length; j++) {
         values[s][j] = times.getOrDefault(names.get(j), Double.NaN);
         max = Math.max(max, values[s][j]);
@@ -41,24 +41,5 @@ public final class JobTimes {
             title + ", from submission to its last task", "", "seconds", names.size(), max)
         .bars(names, systems, colours, values)
         .toString();
-  }
-
-  /**
-   * Returns the mean time of some jobs, in seconds; NaN if there are none.
-   *
-   * @param isIncluded whether a job of a name counts
-   */
-  public static double mean(BenchResult result, Predicate<String> isIncluded) {
-    return result.jobs.stream()
-        .filter(job -> isIncluded.test(job.name))
-        .mapToDouble(JobRecord::latencySeconds)
-        .average()
-        .orElse(Double.NaN);
-  }
-
-  /** Returns the time of each job, in seconds, by name. */
-  public static Map<String, Double> byName(BenchResult result) {
-    return result.jobs.stream()
-        .collect(Collectors.toMap(job -> job.name, JobRecord::latencySeconds));
   }
 }

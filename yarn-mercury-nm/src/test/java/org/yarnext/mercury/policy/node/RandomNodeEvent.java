@@ -9,7 +9,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /** One random event on a node and the numbers it may need; which of them it needs it decides. */
-final class Step {
+final class RandomNodeEvent {
   /** Kind of event. */
   enum Kind {
     ARRIVE,
@@ -44,7 +44,7 @@ final class Step {
   final int stockQueued;
   final SheddingLimits limits;
 
-  private Step(SourceOfRandomness random) {
+  private RandomNodeEvent(SourceOfRandomness random) {
     kind = random.nextDouble() < 0.4 ? Kind.ARRIVE : random.choose(Kind.values());
     pick = random.nextInt(0, 1_000_000);
     size = ResourceVector.of(random.nextInt(1, 600), random.nextInt(1, 6));
@@ -65,14 +65,14 @@ final class Step {
   }
 
   /** Makes steps for junit-quickcheck, which shrinks a failing list of them. */
-  public static final class Maker extends Generator<Step> {
+  public static final class Maker extends Generator<RandomNodeEvent> {
     public Maker() {
-      super(Step.class);
+      super(RandomNodeEvent.class);
     }
 
     @Override
-    public Step generate(SourceOfRandomness random, GenerationStatus status) {
-      return new Step(random);
+    public RandomNodeEvent generate(SourceOfRandomness random, GenerationStatus status) {
+      return new RandomNodeEvent(random);
     }
   }
 }

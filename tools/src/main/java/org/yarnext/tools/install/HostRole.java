@@ -5,7 +5,7 @@ package org.yarnext.tools.install;
 import java.util.Locale;
 
 /** Roles of a host in a cluster, which determine where its Hadoop loads plugin jars from. */
-public enum Role {
+public enum HostRole {
   RESOURCEMANAGER("share/hadoop/yarn/lib", "restart the ResourceManager", ""),
   NODEMANAGER("share/hadoop/yarn/lib", "restart the NodeManager", ""),
   ROUTER("share/hadoop/yarn/lib", "restart the Router and the GlobalPolicyGenerator", ""),
@@ -19,7 +19,7 @@ public enum Role {
   private final String nextStep;
   private final String lastStep;
 
-  Role(String directory, String nextStep, String lastStep) {
+  HostRole(String directory, String nextStep, String lastStep) {
     this.directory = directory;
     this.nextStep = nextStep;
     this.lastStep = lastStep;

@@ -11,19 +11,19 @@ import org.yarnext.tools.TerminalText;
  * Identity of the tasks that one profile is for: a recurring job, and one of its task classes.
  * Immutable.
  */
-public final class ClassOfTasks implements Comparable<ClassOfTasks> {
+public final class TaskClassKey implements Comparable<TaskClassKey> {
   private final String jobs;
   private final String framework;
   private final String task;
 
-  public ClassOfTasks(String jobs, String framework, String task) {
+  public TaskClassKey(String jobs, String framework, String task) {
     this.jobs = jobs;
     this.framework = framework;
     this.task = task;
   }
 
   /** Creates the identity of the tasks that a profile is for. */
-  public ClassOfTasks(TaskProfile profile) {
+  public TaskClassKey(TaskProfile profile) {
     this(profile.jobPattern(), profile.framework(), profile.taskClass());
   }
 
@@ -45,13 +45,13 @@ public final class ClassOfTasks implements Comparable<ClassOfTasks> {
   }
 
   @Override
-  public int compareTo(ClassOfTasks other) {
+  public int compareTo(TaskClassKey other) {
     return sortKey().compareTo(other.sortKey());
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ClassOfTasks && sortKey().equals(((ClassOfTasks) other).sortKey());
+    return other instanceof TaskClassKey && sortKey().equals(((TaskClassKey) other).sortKey());
   }
 
   @Override

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Containers and nodes for the tests of policies. */
-public final class Views {
+public final class ContainerViews {
   public static final JobKey JOB = JobKey.of(1, 1);
 
-  private Views() {}
+  private ContainerViews() {}
 
   public static ContainerView waiting(String id, long arrivedAtMs) {
     return waiting(id, JOB, 0, 1024, 1, 10_000, arrivedAtMs);

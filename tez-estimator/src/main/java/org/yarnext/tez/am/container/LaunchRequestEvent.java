@@ -9,8 +9,8 @@ import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
  * launch context. Tez asks for the context when the attempt has a container, and before that
  * container is launched.
  */
-public final class LaunchRequestHook extends AMSchedulerEventTALaunchRequest {
-  public LaunchRequestHook(AMSchedulerEventTALaunchRequest of, LaunchContextHook context) {
+public final class LaunchRequestEvent extends AMSchedulerEventTALaunchRequest {
+  public LaunchRequestEvent(AMSchedulerEventTALaunchRequest of, LaunchContextHook context) {
     super(
         of.getAttemptID(),
         of.getCapability(),

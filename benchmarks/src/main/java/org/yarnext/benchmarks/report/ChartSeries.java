@@ -9,18 +9,18 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 /** Curve of a chart: points in ascending order of x. */
-public final class Series {
+public final class ChartSeries {
 
   public final double[] x;
   public final double[] y;
 
-  public Series(double[] x, double[] y) {
+  public ChartSeries(double[] x, double[] y) {
     this.x = x;
     this.y = y;
   }
 
   /** Returns the cumulative distribution of {@code values}, in percent, as a step function. */
-  public static Series cumulativeShare(double[] values) {
+  public static ChartSeries cumulativeShare(double[] values) {
     double[] x = new double[values.length + 1];
     double[] y = new double[values.length + 1];
     System.arraycopy(values, 0, x, 1, values.length);
@@ -28,11 +28,11 @@ public final class Series {
     for (int i = 1; i <= values.length; i++) {
       y[i] = 100.0 * i / values.length;
     }
-    return new Series(x, y);
+    return new ChartSeries(x, y);
   }
 
   /** Returns the number of running attempts over time in seconds, as a step function. */
-  public static Series running(List<AttemptRecord> attempts) {
+  public static ChartSeries running(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {
       if (a.ran()) {
@@ -46,7 +46,7 @@ public final class Series {
    * Returns the number of attempts that a node had received but not started, over time in seconds,
    * as a step function.
    */
-  public static Series queued(List<AttemptRecord> attempts) {
+  public static ChartSeries queued(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {
       change(changes, a.startRequestedMs, a.ran() ? a.runStartMs : a.endMs);
@@ -59,7 +59,7 @@ public final class Series {
     changes.merge(to, -1, Integer::sum);
   }
 
-  private static Series sum(TreeMap<Long, Integer> changes) {
+  private static ChartSeries sum(TreeMap<Long, Integer> changes) {
     double[] x = new double[changes.size() + 1];
     double[] y = new double[changes.size() + 1];
     int i = 1;
@@ -68,7 +68,7 @@ public final class Series {
       y[i] = y[i - 1] + changes.get(time);
       i++;
     }
-    return new Series(x, y);
+    return new ChartSeries(x, y);
   }
 
   public double maxX() {

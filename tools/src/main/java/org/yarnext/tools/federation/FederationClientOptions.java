@@ -18,7 +18,7 @@ import org.yarnext.tools.site.SiteDirectory;
 import picocli.CommandLine.Option;
 
 /** Command line options that select the federation. */
-final class FederationSite {
+final class FederationClientOptions {
   @Option(
       names = "--site",
       paramLabel = "FILE",

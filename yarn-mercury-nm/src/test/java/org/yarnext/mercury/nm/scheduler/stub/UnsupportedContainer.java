@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Reso
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.localizer.ResourceSet;
 
 /** The methods of a container that neither the scheduler nor Mercury has any business with. */
-public abstract class UncalledContainer implements Container {
+public abstract class UnsupportedContainer implements Container {
   private static UnsupportedOperationException unexpected() {
     return new UnsupportedOperationException("no scheduler calls this");
   }

@@ -11,14 +11,14 @@ import java.util.Iterator;
  * Time that a task takes beside its own work: it sleeps, as if its data came over a network.
  * Executors with a smaller heap than the full one sleep longer. Immutable.
  */
-final class Pause implements Serializable {
+final class InputDelay implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final long ms;
   private final long fullHeapMb;
   private final double penalty;
 
-  private Pause(long ms, long fullHeapMb, double penalty) {
+  private InputDelay(long ms, long fullHeapMb, double penalty) {
     this.ms = ms;
     this.fullHeapMb = fullHeapMb;
     this.penalty = penalty;
@@ -30,9 +30,9 @@ final class Pause implements Serializable {
    * @param text duration with the full heap in ms, the full heap in MB, and the factor on the
    *     duration with less, separated by commas
    */
-  static Pause of(String text) {
+  static InputDelay of(String text) {
     String[] fields = text.split(",");
-    return new Pause(
+    return new InputDelay(
         Long.parseLong(fields[0]), Long.parseLong(fields[1]), Double.parseDouble(fields[2]));
   }
 

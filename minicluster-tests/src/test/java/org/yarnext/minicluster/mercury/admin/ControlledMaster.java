@@ -36,7 +36,7 @@ import org.yarnext.minicluster.process.Await;
  * An application whose Application Master runs in a container and is played by the test: the
  * process there only waits, and fails when its gate is opened.
  */
-final class HeldMaster implements AutoCloseable {
+final class ControlledMaster implements AutoCloseable {
   /**
    * Of the master and of its tasks: the quota's tasks and a second master fit one node, so no node
    * kills an opportunistic task for the guaranteed master.
@@ -57,7 +57,7 @@ final class HeldMaster implements AutoCloseable {
    * @param attempts how many there may be
    * @param keep whether containers outlive their attempt
    */
-  HeldMaster(
+  ControlledMaster(
       AdministeredCluster on, String name, String queue, int node, int attempts, boolean keep)
       throws Exception {
     this.on = on;

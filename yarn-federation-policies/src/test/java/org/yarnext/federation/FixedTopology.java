@@ -11,15 +11,15 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
  * Knows the sub-clusters of hosts and racks from the test, and reads no machine list. Not
  * thread-safe.
  */
-public final class KnownPlaces extends AbstractSubClusterResolver {
+public final class FixedTopology extends AbstractSubClusterResolver {
   /** The host is in this sub-cluster. */
-  public KnownPlaces host(String name, SubClusterId home) {
+  public FixedTopology host(String name, SubClusterId home) {
     getNodeToSubCluster().put(name, home);
     return this;
   }
 
   /** The whole rack is in this sub-cluster. */
-  public KnownPlaces rack(String name, SubClusterId home) {
+  public FixedTopology rack(String name, SubClusterId home) {
     getRackToSubClusters().put(name, Collections.singleton(home));
     return this;
   }

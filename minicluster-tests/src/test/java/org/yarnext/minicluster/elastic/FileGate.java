@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import org.yarnext.minicluster.process.Await;
 
 /** Holds the tasks that wait for its file until it is opened. */
-public final class Gate {
+public final class FileGate {
   private final Path file;
 
-  public Gate(Path file) {
+  public FileGate(Path file) {
     this.file = file;
   }
 

@@ -15,7 +15,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /** Everything is put back, also after a failure to write. */
-public class PutBackTest extends NodeTaskManagerTestBase {
+public class CgroupRestorationTest extends NodeTaskManagerTestBase {
   @Test
   public void failedRestoreIsKeptAndRetried() throws IOException {
     twoOfWhichIsKnown("c1", "c2");

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-public class SeriesTest {
+public class ChartSeriesTest {
 
   /** One runs from 1 to 3 s after a second in the queue, one is killed in the queue at 2 s. */
   private final List<AttemptRecord> attempts =
@@ -20,21 +20,21 @@ public class SeriesTest {
 
   @Test
   public void cumulativeShareRisesToAHundred() {
-    Series share = Series.cumulativeShare(new double[] {4, 1});
+    ChartSeries share = ChartSeries.cumulativeShare(new double[] {4, 1});
     assertArrayEquals(new double[] {0, 1, 4}, share.x, 0);
     assertArrayEquals(new double[] {0, 50, 100}, share.y, 0);
   }
 
   @Test
   public void runningSeriesFollowsTheCommands() {
-    Series running = Series.running(attempts);
+    ChartSeries running = ChartSeries.running(attempts);
     assertArrayEquals(new double[] {0, 1, 3}, running.x, 0);
     assertArrayEquals(new double[] {0, 1, 0}, running.y, 0);
   }
 
   @Test
   public void queuedSeriesEndsWithTheRunOrTheKill() {
-    Series queued = Series.queued(attempts);
+    ChartSeries queued = ChartSeries.queued(attempts);
     assertArrayEquals(new double[] {0, 0, 0.5, 1, 2}, queued.x, 0);
     assertArrayEquals(new double[] {0, 1, 2, 1, 0}, queued.y, 0);
     assertEquals(2, queued.maxY(), 0);

@@ -3,12 +3,12 @@
 package org.yarnext.minicluster.elastic;
 
 /** A container's JVM as the operating system shows it. Immutable; equal if all of it is. */
-public final class Jvm {
+public final class ContainerJvm {
   final String pid;
   public final long heapKb;
   private final String command;
 
-  Jvm(String pid, long heapKb, String command) {
+  ContainerJvm(String pid, long heapKb, String command) {
     this.pid = pid;
     this.heapKb = heapKb;
     this.command = command;
@@ -21,9 +21,9 @@ public final class Jvm {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Jvm
-        && ((Jvm) other).pid.equals(pid)
-        && ((Jvm) other).command.equals(command);
+    return other instanceof ContainerJvm
+        && ((ContainerJvm) other).pid.equals(pid)
+        && ((ContainerJvm) other).command.equals(command);
   }
 
   @Override

@@ -11,8 +11,8 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /** Small workloads for cases that are computed by hand. */
-public final class Jobs {
-  private Jobs() {}
+public final class SmallWorkloads {
+  private SmallWorkloads() {}
 
   public static Workload workload(SimJob... jobs) {
     return new Workload("by hand", Arrays.asList(jobs));

@@ -7,7 +7,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /** Another ceiling that is held to its contract and whose latest answer for now is remembered. */
-public final class WatchedCeiling implements CeilingPolicy {
+public final class RecordingCeiling implements CeilingPolicy {
   private final CeilingPolicy ceiling;
   private final Runnable before;
   private volatile ResourceVector latest;
@@ -16,7 +16,7 @@ public final class WatchedCeiling implements CeilingPolicy {
   /**
    * @param before runs before each question; may throw
    */
-  public WatchedCeiling(CeilingPolicy ceiling, Runnable before) {
+  public RecordingCeiling(CeilingPolicy ceiling, Runnable before) {
     this.ceiling = ceiling;
     this.before = before;
   }
