@@ -65,6 +65,7 @@ final class CgroupDelegation {
         group = group.resolve(part);
         putBack.make(Collections.singleton(group));
         if (files.exists(group.resolve(SubtreeControl.FILE))) {
+          checkControllers(group);
           switchOn(group);
         }
       }
@@ -92,6 +93,24 @@ final class CgroupDelegation {
       } catch (IOException e) {
         // The group is in use after all, or another process was faster.
         continue;
+      }
+    }
+  }
+
+  /** Refuses the controllers of version 2 that the groups above have not enabled for a group. */
+  private void checkControllers(Path group) throws IOException {
+    String there = files.read(group.resolve(SubtreeControl.AVAILABLE));
+    for (String controller : CONTROLLERS) {
+      boolean isVersion2 =
+          controller.equals("cpu") ? mounts.cpuIsVersion2() : mounts.memoryIsVersion2();
+      if (isVersion2 && !SubtreeControl.isIn(there, controller)) {
+        refused.putIfAbsent(
+            controller,
+            String.format(
+                "%s does not have the controller %s: as root, run echo +%s > %s, and repeat it"
+                    + " after each boot (systemd: Delegate=yes for the NodeManager's service); in"
+                    + " a container, first move the processes of that group into one below it",
+                group, controller, controller, group.resolveSibling(SubtreeControl.FILE)));
       }
     }
   }

@@ -106,6 +106,21 @@ public class CgroupDelegationTest {
     assertTrue(cgroups.make("c1", 2000).has(ResourceKind.CPU));
   }
 
+  /** A distribution may leave a controller off until a unit of systemd asks for it. */
+  @Test
+  public void controllerThatIsNotEnabledAboveIsReportedWithItsFix() throws IOException {
+    use(Layout.VERSION_2);
+    Path root = kernel.mount("unified").resolve("cgroup.subtree_control");
+    kernel.write(root, "-memory");
+    CgroupManager cgroups = open();
+    assertEquals(Collections.emptyList(), cgroups.problems(ResourceKind.CPU));
+    assertFix(cgroups, ResourceKind.MEMORY, own("unified").toString(), "echo +memory > " + root);
+    assertFalse(cgroups.make("c1", 2000).has(ResourceKind.MEMORY));
+    assertEquals(0, cgroups.close());
+    kernel.write(root, "+memory");
+    assertEquals(Collections.emptyList(), open().problems(ResourceKind.MEMORY));
+  }
+
   /** Another NodeManager on the host has just tried things, and removes its group. */
   @Test
   public void probesOfTwoNodeManagersDoNotCollide() throws IOException {

@@ -125,7 +125,7 @@ public class CgroupProbeTest extends CgroupManagerTestBase {
     assertTrue(
         why,
         why.startsWith("MEMORY_USAGE: " + service + " cannot enable the controller memory for"));
-    assertTrue(why, why.contains("Device or resource busy"));
+    assertTrue(why, why.contains("it holds processes"));
     kernel.make(service.resolve("daemon"));
     kernel.write(service.resolve("daemon/cgroup.procs"), "42");
     assertTrue(newManager("service/yarn").problems(ResourceKind.MEMORY).isEmpty());

@@ -15,8 +15,9 @@ import org.yarnext.testing.KernelRequirement;
 import org.yarnext.testing.KernelTestMain;
 
 /**
- * Runs {@link RealCgroupTest} on a kernel with cgroup version 2, whichever this host mounts, if
- * user-mode Linux is installed. {@code build-tools/kernel-tests} runs more there.
+ * Runs {@link RealCgroupTest} and {@link RealDelegationTest} on a kernel with cgroup version 2,
+ * whichever this host mounts, if user-mode Linux is installed. {@code build-tools/kernel-tests}
+ * runs more there.
  */
 public class CgroupVersion2Test {
   private static final int NO_KERNEL = 125;
@@ -24,7 +25,7 @@ public class CgroupVersion2Test {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void realCgroupTestPasses() throws Exception {
+  public void realTestsPass() throws Exception {
     Path output = folder.newFile().toPath();
     Process process =
         new ProcessBuilder(
@@ -40,7 +41,8 @@ public class CgroupVersion2Test {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KernelTestMain.class.getName(),
-                RealCgroupTest.class.getName())
+                RealCgroupTest.class.getName(),
+                RealDelegationTest.class.getName())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

@@ -14,6 +14,9 @@ public final class SubtreeControl {
   /** The file that is written. */
   public static final String FILE = "cgroup.subtree_control";
 
+  /** The file with the controllers that a group has, and that it can switch on for its children. */
+  public static final String AVAILABLE = "cgroup.controllers";
+
   private static final String[] NEEDED = {"cpu", "memory"};
 
   private SubtreeControl() {}
@@ -28,7 +31,7 @@ public final class SubtreeControl {
   public static String switchOn(String now, String there, String... wanted) {
     List<String> words = new ArrayList<>();
     for (String controller : wanted) {
-      if (list(there).contains(controller) && !list(now).contains(controller)) {
+      if (isIn(there, controller) && !isIn(now, controller)) {
         words.add("+" + controller);
       }
     }
@@ -42,11 +45,16 @@ public final class SubtreeControl {
   public static String switchOff(String now, String original) {
     List<String> words = new ArrayList<>();
     for (String controller : NEEDED) {
-      if (list(now).contains(controller) && !list(original).contains(controller)) {
+      if (isIn(now, controller) && !isIn(original, controller)) {
         words.add("-" + controller);
       }
     }
     return String.join(" ", words);
+  }
+
+  /** Returns whether a list of controllers, separated by spaces, has a controller. */
+  public static boolean isIn(String controllers, String controller) {
+    return list(controllers).contains(controller);
   }
 
   private static List<String> list(String text) {

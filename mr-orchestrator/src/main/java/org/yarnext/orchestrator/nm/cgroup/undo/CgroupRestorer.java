@@ -81,15 +81,32 @@ public final class CgroupRestorer {
     return changed != null && changed.isOurs(value, now) ? changed.original : now;
   }
 
-  /** Switches controllers on for the children of a group of version 2. */
+  /**
+   * Switches controllers on for the children of a group of version 2.
+   *
+   * @throws IOException also if the group holds processes
+   */
   public synchronized void switchOn(Path group, String... controllers) throws IOException {
     Path value = group.resolve(SubtreeControl.FILE);
     String now = files.read(value);
     String on =
-        SubtreeControl.switchOn(now, files.read(group.resolve("cgroup.controllers")), controllers);
+        SubtreeControl.switchOn(
+            now, files.read(group.resolve(SubtreeControl.AVAILABLE)), controllers);
     if (!on.isEmpty()) {
+      if (holdsProcesses(group)) {
+        // The kernel would switch cpu on alone, and let no process into the groups below.
+        throw new IOException("it holds processes");
+      }
       undoLog.recordChange(value, now, on);
       files.write(value, on);
+    }
+  }
+
+  private boolean holdsProcesses(Path group) {
+    try {
+      return !files.read(group.resolve("cgroup.procs")).trim().isEmpty();
+    } catch (IOException e) {
+      return false; // threaded groups do not list their processes
     }
   }
 
