@@ -149,6 +149,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
         plugin.changed();
       }
       plugin.reservations().walks().sharesChanged();
+      plugin.reservations().rejectionState().changed();
     } finally {
       writeLock.unlock();
     }
@@ -172,6 +173,28 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   protected boolean isSkipped(FSSchedulerNode node) {
     return plugin.reservations().walks().isSkipped(node);
+  }
+
+  @Override
+  protected long rejectionState(FSSchedulerNode node) {
+    return plugin.sizer().isNonReporting(node)
+        ? -1
+        : plugin.reservations().rejectionState().at(node, plugin.sizer().eventNanos());
+  }
+
+  @Override
+  protected boolean remembersRejections() {
+    return plugin.reservations().walks().isPlainWaiting();
+  }
+
+  @Override
+  protected void recordSkipped() {
+    plugin.reservations().walks().recordSkipped();
+  }
+
+  @Override
+  protected double usedDisk(FSSchedulerNode node) {
+    return plugin.reservations().rejectionState().usedDisk(node);
   }
 
   @Override

@@ -340,6 +340,7 @@ public final class ElasticPlugin {
     ReservationManager manager = acting();
     if (manager != null) {
       manager.walks().changed();
+      manager.rejectionState().changed();
     }
   }
 

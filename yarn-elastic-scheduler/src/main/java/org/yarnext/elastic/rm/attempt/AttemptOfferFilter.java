@@ -3,8 +3,11 @@
 package org.yarnext.elastic.rm.attempt;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -16,6 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.policy.SizeRejectionCache;
+import org.yarnext.elastic.policy.reservation.ReservationReason;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
 import org.yarnext.elastic.rm.reservation.AttemptReservationManager;
@@ -53,6 +57,7 @@ public final class AttemptOfferFilter {
   private final SizeRejectionCache rejections = new SizeRejectionCache();
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
   private final AtomicInteger changes = new AtomicInteger();
+  private volatile Runnable listener = () -> {};
   private AttemptRequestTable requests = new AttemptRequestTable(-1, 0, Collections.emptyList());
 
   /**
@@ -93,6 +98,12 @@ public final class AttemptOfferFilter {
   /** Records that the attempt's requests change, or the number of containers they wait for. */
   void requestsChanged() {
     changes.incrementAndGet();
+    listener.run();
+  }
+
+  /** Sets what is called when the requests have changed. */
+  void onRequestsChanged(Runnable called) {
+    listener = called;
   }
 
   /** Records that stock examines the attempt's requests, or would at other nodes. */
@@ -165,6 +176,26 @@ public final class AttemptOfferFilter {
       }
     }
     return true;
+  }
+
+  /**
+   * Returns the sizes for which stock would reserve the node that {@link #rejects} was called for
+   * last, if the reservation policy did not refuse that.
+   *
+   * @param reservable whether stock may reserve a node for a size
+   */
+  Collection<Resource> reservable(Predicate<Resource> reservable) {
+    if (ReservedNodeOffer.current() != null || !isAny(requests, reservable)) {
+      return Collections.emptyList();
+    }
+    Set<Resource> sizes = new HashSet<>(4);
+    for (AttemptRequestTable.WaitingRequest each : requests.all) {
+      if (each.notReserved != null
+          && each.notReserved.reason() != ReservationReason.RESERVE_LIMIT_REACHED) {
+        sizes.add(each.size);
+      }
+    }
+    return sizes;
   }
 
   private static boolean isAny(AttemptRequestTable current, Predicate<Resource> reservable) {

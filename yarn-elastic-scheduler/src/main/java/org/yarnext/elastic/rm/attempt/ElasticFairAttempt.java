@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.attempt;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -82,6 +84,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
             reservedContainers,
             context.getRMApps().get(id.getApplicationId()),
             finishOrder);
+    elastic.offers().onRequestsChanged(this::forget);
   }
 
   @Override
@@ -96,7 +99,6 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
       elastic.requestsChanged();
-      forget();
       return changed;
     } finally {
       writeLock.unlock();
@@ -160,6 +162,18 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     return rejection == Rejection.WITHOUT_PROFILE || rejection == Rejection.REFUSED
         ? elastic.offers().rejectsBelowMb(rejection == Rejection.REFUSED)
         : 0;
+  }
+
+  @Override
+  protected Collection<Resource> reservable() {
+    return rejection == Rejection.REFUSED
+        ? elastic.offers().reservable(reservable)
+        : Collections.emptyList();
+  }
+
+  @Override
+  protected boolean isRefusedReservation(Resource size, FSSchedulerNode node) {
+    return elastic.reservations().isRefusedToAll(size, node);
   }
 
   @Override

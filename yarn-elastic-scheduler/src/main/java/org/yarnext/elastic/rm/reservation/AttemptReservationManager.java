@@ -135,6 +135,19 @@ public final class AttemptReservationManager {
     return reservations.refusal(job, size, node, held(), timeouts);
   }
 
+  /**
+   * Returns whether the policy refuses to reserve a node for a request of this size, of any attempt
+   * that has reserved none.
+   */
+  public boolean isRefusedToAll(Resource size, SchedulerNode node) {
+    try {
+      return reservations.refusal(job, size, node) != null;
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
   /** Returns whether the attempt has reserved no node. */
   public boolean holdNone() {
     return reserved.isEmpty();

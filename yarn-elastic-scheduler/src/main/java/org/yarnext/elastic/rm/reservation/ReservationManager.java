@@ -57,6 +57,7 @@ public final class ReservationManager {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final WalkSkipCache walks;
+  private final RejectionState rejectionState;
 
   /** Maximum number of containers of other jobs placed on a node during one reservation. */
   private final IntSupplier maxBackfilled;
@@ -84,6 +85,7 @@ public final class ReservationManager {
     this.holdsMax = limitReached(maxHeld);
     this.guard = context.guard;
     this.metrics = context.metrics;
+    this.rejectionState = new RejectionState(inputs, disks, context.guard, context.host.nanoTime());
     this.walks =
         new WalkSkipCache(
             context, inputs, disks, this::refusal, this::plainJobWaits, this::hasMinimum);
@@ -110,6 +112,11 @@ public final class ReservationManager {
     return walks;
   }
 
+  /** Returns the state that rejections of nodes depend on. */
+  public RejectionState rejectionState() {
+    return rejectionState;
+  }
+
   /** Returns the inputs of decisions, which must be notified of each change. */
   public ReservationInputs inputs() {
     return inputs;
@@ -119,6 +126,7 @@ public final class ReservationManager {
   public void stockAttempt() {
     hasStockAttempts = true;
     walks.stockAttempt();
+    rejectionState.stockAttempt();
   }
 
   /** Returns whether stock may reserve the node for a request of the job. */
@@ -230,7 +238,7 @@ public final class ReservationManager {
    * Returns the refusal for any job without reservations; null if such a job may reserve, or must
    * be decided individually.
    */
-  private Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node) {
+  Decision<Boolean> refusal(JobDescriptor job, Resource size, SchedulerNode node) {
     if (!inputs.policy().jobsAreAlike() || guard.state() == GuardState.TRIPPED) {
       return null;
     }

@@ -49,7 +49,7 @@ public final class WalkSkipCache {
    * Number of compared resource types, memory and vcores: the cache is not used where nodes have
    * more.
    */
-  private static final int COMPARED = 2;
+  static final int COMPARED = 2;
 
   /** Pause after a walk without a placement, as a multiple of the walk's duration. */
   private static final int REST = 9;
@@ -256,6 +256,16 @@ public final class WalkSkipCache {
       guard.recordFailure(ReservationManager.HOOK, t);
     }
     return false;
+  }
+
+  /** Returns whether a job without a profile may be waiting: hardly any walk is skipped then. */
+  public boolean isPlainWaiting() {
+    return plainWaits;
+  }
+
+  /** Counts a walk that was skipped for another reason than {@link #isSkipped}. */
+  public void recordSkipped() {
+    metrics.offerSkipped();
   }
 
   /** Returns the number of walks skipped so far at nodes without a label. On any thread. */

@@ -151,6 +151,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
     World world = withPolicy(seed, new BoundedReservationPolicy(), FixedPolicies.HALVE, host);
     if (!spares) {
       world.reserving().walks().stockAttempt();
+      world.reserving().rejectionState().stockAttempt();
     }
     List<String> log =
         runStory(

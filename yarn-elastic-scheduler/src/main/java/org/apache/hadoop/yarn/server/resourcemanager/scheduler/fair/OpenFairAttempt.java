@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
+import java.util.Collection;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -30,8 +31,17 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   /** Free memory in MB below which the attempt passes on at any node; 0 if unknown. */
   private volatile long passesOnBelowMb;
 
-  /** Number of updates of shares when that was known. */
+  /** State of the scheduler when that was known. */
   private long knownAt;
+
+  /** True if the scheduler knows that this attempt has changed, or does not know it yet. */
+  private volatile boolean isChanged = true;
+
+  /** Place in {@link RejectedOfferTable}, which alone uses it. */
+  int place;
+
+  /** Number of the last selection of attempts, by {@link OpenFairScheduler}, that has this one. */
+  long selection;
 
   protected OpenFairAttempt(
       OpenFairScheduler scheduler,
@@ -64,19 +74,51 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
    */
   protected abstract long rejectsBelowMb();
 
-  /** Keeps {@link #rejectsBelowMb} until something changes. */
-  final void remember(long updates) {
-    knownAt = updates;
-    passesOnBelowMb = rejectsBelowMb();
+  /**
+   * Returns the sizes for which stock would reserve the node that {@link #rejects} was called for
+   * last, if the reservation policy did not refuse that.
+   */
+  protected abstract Collection<Resource> reservable();
+
+  /**
+   * Returns whether the reservation policy refuses to reserve a node for one of these sizes, of any
+   * attempt that holds no reservation.
+   */
+  protected abstract boolean isRefusedReservation(Resource size, FSSchedulerNode node);
+
+  /**
+   * Keeps {@link #rejectsBelowMb} until something changes.
+   *
+   * @param state number of the scheduler's state; below 0 keeps nothing
+   */
+  final void remember(long state) {
+    knownAt = state;
+    passesOnBelowMb = state < 0 ? 0 : rejectsBelowMb();
+    if (isChanged) { // while it was examined, on another thread
+      passesOnBelowMb = 0;
+    }
   }
 
-  /** Called when the requests, containers or reservations of this attempt change. */
+  /** Called after the requests, containers or reservations of this attempt have changed. */
   protected final void forget() {
+    if (!isChanged) {
+      isChanged = true;
+      fairScheduler.rejectedOffers().changed(this);
+    }
     passesOnBelowMb = 0;
   }
 
-  final boolean passesOnBelow(Resource free, long updates) {
-    return free.getMemorySize() < passesOnBelowMb && knownAt == updates;
+  /** Called before the attempt is examined after a change. */
+  final void changeSeen() {
+    isChanged = false;
+  }
+
+  final boolean passesOnBelow(Resource free, long state) {
+    return free.getMemorySize() < passesOnBelowMb && knownAt == state;
+  }
+
+  final boolean hasNoDemand() {
+    return getDemand().equals(getResourceUsage());
   }
 
   /**
@@ -98,9 +140,7 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
 
   /** Returns whether requests for certain hosts or racks wait for these at first. */
   protected final boolean delaysPlacement() {
-    return fairScheduler.isContinuousSchedulingEnabled()
-        || fairScheduler.getNodeLocalityThreshold() >= 0
-            && fairScheduler.getRackLocalityThreshold() >= 0;
+    return fairScheduler.delaysPlacement();
   }
 
   /**
@@ -154,15 +194,18 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
       SchedulerRequestKey key,
       PendingAsk request,
       Container reserved) {
-    forget();
     fairScheduler.placing(this);
-    return super.allocate(type, node, key, request, reserved);
+    try {
+      return super.allocate(type, node, key, request, reserved);
+    } finally {
+      forget();
+    }
   }
 
   @Override
   public void unreserve(SchedulerRequestKey key, FSSchedulerNode node) {
-    forget();
     super.unreserve(key, node);
+    forget();
   }
 
   @Override

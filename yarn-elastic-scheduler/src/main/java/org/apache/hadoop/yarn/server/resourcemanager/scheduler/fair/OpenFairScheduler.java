@@ -26,12 +26,15 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  */
 public abstract class OpenFairScheduler extends FairScheduler {
   /**
-   * Number of attempts from which on less is read and recorded: those that pass on in a walk that
-   * places something record that only once in {@link #RECORDED_MS}.
+   * Number of attempts from which on less is recorded: those that pass on in a walk that places
+   * something record that only once in {@link #RECORDED_MS}.
    */
   private static final int MANY = 32;
 
   private static final long RECORDED_MS = 1_000;
+
+  /** {@link #state} until it is read for a walk. */
+  private static final long UNREAD = -2;
 
   /** The attempts that pass on in this walk, so far, and are not offered its node. */
   private final List<OpenFairAttempt> hidden = new ArrayList<>();
@@ -42,19 +45,24 @@ public abstract class OpenFairScheduler extends FairScheduler {
   /** The first attempt of a queue, so far, that uses the node; null if there is none yet. */
   private OpenFairAttempt first;
 
+  /** The queue of which attempts were selected last in this walk; null if none are. */
+  private FSLeafQueue selected;
+
+  /** Number of selections so far. */
+  private long selection;
+
   /** True if attempts behind {@link #first} are not sorted and offered the node. */
   private boolean endsAtFirst;
 
   /** True if there are such attempts. */
   private boolean isAnyBehind;
 
-  /** True if there are {@link #MANY} applications. */
-  private boolean areMany;
-
   private long recordedMs;
 
-  /** Number of updates of shares. */
-  private long updates;
+  private final RejectedOfferTable rejectedOffers = new RejectedOfferTable();
+
+  /** {@link #rejectionState} at this walk; below 0 if what is known does not hold in it. */
+  private long state = -1;
 
   /** Whether {@link #roomIn} has room for {@link #roomFor}, as read in this walk. */
   private boolean isRoom;
@@ -81,6 +89,73 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   protected abstract boolean isSkipped(FSSchedulerNode node);
 
+  /**
+   * Returns a number that changes with all that may change which nodes attempts reject, apart from
+   * their requests, containers and reservations, and from the node's free resources and the disk
+   * bandwidth in use there; below 0 if this node differs in something else. Called under the
+   * scheduler's write lock.
+   */
+  protected abstract long rejectionState(FSSchedulerNode node);
+
+  /**
+   * Returns whether a node is not offered if each attempt is known to reject it; false leaves that
+   * to {@link #isSkipped}.
+   */
+  protected abstract boolean remembersRejections();
+
+  /** Records that a node was not offered, since each attempt was known to reject it. */
+  protected abstract void recordSkipped();
+
+  /** Returns the disk bandwidth that under-sized containers use on the node, in MB per second. */
+  protected abstract double usedDisk(FSSchedulerNode node);
+
+  final RejectedOfferTable rejectedOffers() {
+    return rejectedOffers;
+  }
+
+  /** Returns whether requests for certain hosts or racks wait for these at first. */
+  final boolean delaysPlacement() {
+    return isContinuousSchedulingEnabled()
+        || getNodeLocalityThreshold() >= 0 && getRackLocalityThreshold() >= 0;
+  }
+
+  /**
+   * Returns whether all attempts certainly pass on at a node. If missed opportunities matter, stock
+   * counts those of each attempt at each node.
+   */
+  private boolean isRejected(FSSchedulerNode node) {
+    if (!remembersRejections(node)
+        || !remembersRejections()
+        || !rejectedOffers.isRejected(node, state, usedDisk(node), this::currentAttempts)) {
+      return false;
+    }
+    if (!rejectedOffers.isAnyExamined()) {
+      recordSkipped();
+    }
+    for (OpenFairAttempt each : rejectedOffers.examined()) {
+      each.recordRejected(node);
+    }
+    return true;
+  }
+
+  private boolean remembersRejections(FSSchedulerNode node) {
+    if (state == UNREAD) {
+      state = delaysPlacement() ? -1 : rejectionState(node);
+    }
+    return state >= 0;
+  }
+
+  private List<OpenFairAttempt> currentAttempts() {
+    List<OpenFairAttempt> all = new ArrayList<>(applications.size());
+    for (SchedulerApplication<FSAppAttempt> each : applications.values()) {
+      FSAppAttempt attempt = each.getCurrentAppAttempt();
+      if (attempt != null) {
+        all.add((OpenFairAttempt) attempt);
+      }
+    }
+    return all;
+  }
+
   /** Returns whether a node is being offered to all attempts; under the scheduler's write lock. */
   final boolean walks() {
     return walked != null;
@@ -88,16 +163,16 @@ public abstract class OpenFairScheduler extends FairScheduler {
 
   /**
    * Returns whether a walk hides the attempt from its queue: it has no demand, would pass on, or
-   * another one in front of it uses the node. Among {@link #MANY} applications or more, what is
-   * known of an attempt holds until its requests, containers or reservations change, or until
-   * shares are updated. Called under the scheduler's write lock.
+   * another one in front of it uses the node. Called under the scheduler's write lock.
    */
   final boolean isHidden(OpenFairAttempt attempt) {
-    if (areMany && attempt.passesOnBelow(walked.getUnallocatedResource(), updates)) {
-      hidden.add(attempt);
-      return true;
+    if (remembersRejections(walked)) {
+      if (selected != attempt.getQueue()) {
+        select(attempt.getQueue());
+      }
+      return attempt.selection != selection;
     }
-    if (attempt.getDemand().equals(attempt.getResourceUsage())) {
+    if (attempt.hasNoDemand()) {
       return true;
     }
     if (first != null && first.getQueue() != attempt.getQueue()) {
@@ -108,7 +183,6 @@ public abstract class OpenFairScheduler extends FairScheduler {
       return true;
     }
     if (attempt.rejects(walked)) {
-      attempt.remember(updates);
       hidden.add(attempt);
       return true;
     }
@@ -116,6 +190,29 @@ public abstract class OpenFairScheduler extends FairScheduler {
       first = attempt;
     }
     return false;
+  }
+
+  /** Selects the attempts of a queue that are offered the node of this walk. */
+  private void select(FSLeafQueue queue) {
+    selected = queue;
+    selection++;
+    Resource free = walked.getUnallocatedResource();
+    for (OpenFairAttempt each : rejectedOffers.inOrder(queue, state, this::currentAttempts)) {
+      if (each.passesOnBelow(free, state)) {
+        hidden.add(each);
+      } else if (!each.hasNoDemand()) {
+        if (each.rejects(walked)) {
+          each.remember(state);
+          hidden.add(each);
+        } else {
+          each.selection = selection;
+          if (endsAtFirst && each.uses(walked)) {
+            isAnyBehind = true;
+            return;
+          }
+        }
+      }
+    }
   }
 
   /** Returns whether a queue and its parents have room for a size; read once in a walk. */
@@ -128,17 +225,6 @@ public abstract class OpenFairScheduler extends FairScheduler {
     return isRoom;
   }
 
-  @Override
-  public void update() {
-    writeLock.lock();
-    try {
-      updates++;
-      super.update();
-    } finally {
-      writeLock.unlock();
-    }
-  }
-
   private static Comparator<Schedulable> order(OpenFairAttempt attempt) {
     return attempt.getQueue().getPolicy().getComparator();
   }
@@ -149,6 +235,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
    */
   final void placing(OpenFairAttempt attempt) {
     first = null;
+    selected = null;
     roomIn = null;
     isAnyBehind = false;
     if (hidden.isEmpty()) {
@@ -183,13 +270,14 @@ public abstract class OpenFairScheduler extends FairScheduler {
   private void walk(FSSchedulerNode node, boolean toFirst, Runnable stock) {
     walked = node;
     roomIn = null;
-    areMany = applications.size() >= MANY;
+    selected = null;
     endsAtFirst = toFirst;
     try {
       stock.run();
       if (isAnyBehind) {
         endsAtFirst = false;
         first = null;
+        selected = null;
         hidden.clear();
         stock.run();
       }
@@ -229,15 +317,19 @@ public abstract class OpenFairScheduler extends FairScheduler {
               && node.getPreemptionList().isEmpty()
               && !awaitsRecovery()
               && nodeTracker.exists(node.getNodeID());
-      if (open && isSkipped(node)) {
+      state = UNREAD;
+      if (open && (isSkipped(node) || isRejected(node))) {
         return;
       }
-      if (open) {
-        walk(node, true, () -> super.attemptScheduling(node));
-        offered();
-      } else {
+      if (node == null || !node.getPreemptionList().isEmpty()) {
         super.attemptScheduling(node);
+      } else { // its reservation may be given up
+        walk(node, true, () -> super.attemptScheduling(node));
       }
+      if (open) {
+        offered();
+      }
+      state = -1; // attempts reject other nodes than this if it is reserved
       // Preempted room belongs to the attempt for which it was preempted.
       if (node != null
           && node.getReservedContainer() != null
