@@ -8,6 +8,7 @@ import org.yarnext.benchmarks.gain.GainComparison;
 import org.yarnext.benchmarks.gain.GainFramework;
 import org.yarnext.benchmarks.idle.IdleComparison;
 import org.yarnext.benchmarks.idle.SpikeComparison;
+import org.yarnext.benchmarks.mercury.FirstRunsComparison;
 import org.yarnext.benchmarks.mercury.PolicingComparison;
 import org.yarnext.benchmarks.mercury.ThroughputComparison;
 import org.yarnext.benchmarks.mercury.UnderReportingComparison;
@@ -49,6 +50,8 @@ final class ComparisonFactory {
         return new MixedComparison();
       case SPARK_MIX:
         return new SparkComparison();
+      case FIRST_RUNS:
+        return new FirstRunsComparison();
       case TEZ_MIX:
         return new TezMixComparison();
       case ORCHESTRATOR:

@@ -27,6 +27,13 @@ public final class DurableFile {
     write(file, bytes);
   }
 
+  /** Returns once the content of a file that others have written is on disk. */
+  public static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
   /** Creates or overwrites the file, and returns once its content is on disk. */
   public static void write(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =

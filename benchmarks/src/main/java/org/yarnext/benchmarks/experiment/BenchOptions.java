@@ -41,6 +41,7 @@ public final class BenchOptions {
               + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU"
               + " hog, with each feature alone and with all; spark-mix: unmodified Spark"
               + " applications that compete for memory, with each feature alone and with all;"
+              + " first-runs: MapReduce jobs whose run times are not known yet;"
               + " elasticity: measured and predicted run times of map and reduce tasks with little"
               + " memory; tez-elasticity: the same for a Tez reducer; tez-estimates: estimated and"
               + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
@@ -66,7 +67,8 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "runs of each system (default 5; elasticity, federation, idle-capacity-cost, mixed,"
-              + " page, tez-elasticity and zookeeper-hang 3, tez-estimates 2, idle-capacity-spikes 1)")
+              + " page, tez-elasticity and zookeeper-hang 3, tez-estimates 2, first-runs and"
+              + " idle-capacity-spikes 1)")
   public int runs;
 
   @Option(
@@ -75,7 +77,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "number of NodeManagers (default 8; idle-capacity, idle-capacity-spikes and"
-              + " node-load 1, orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, overhead 200,"
+              + " node-load 1, orchestrator 2, first-runs, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, overhead 200,"
               + " page 5000)")
   public int nodes;
 
@@ -108,7 +110,7 @@ public final class BenchOptions {
       paramLabel = "MS",
       converter = Count.class,
       description =
-          "interval of node heartbeats in ms (default 3000; idle-capacity, idle-capacity-spikes,"
+          "interval of node heartbeats in ms (default 3000; first-runs, idle-capacity, idle-capacity-spikes,"
               + " mixed and spark-mix 1000; elastic-gain,"
               + " elasticity, orchestrator, tez-gain, tez-elasticity, tez-estimates 250)")
   public int heartbeatMs;
@@ -118,7 +120,8 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "number of jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
+          "number of jobs in a run (default 8; elastic-gain 14, first-runs 6, mixed 10, tez-mix 18, tez-gain"
+              + " 7)")
   public int jobs;
 
   @Option(

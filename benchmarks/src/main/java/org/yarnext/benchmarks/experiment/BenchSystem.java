@@ -165,6 +165,18 @@ public enum BenchSystem {
    */
   TEZ_MERCURY_ESTIMATES("tez-mercury-estimates", ExecutionType.GUARANTEED, BenchSystem::mercury),
 
+  /** MapReduce under a hybrid policy, first runs: without and with declared run times. */
+  HYBRID_FIRST_RUNS("hybrid-first-runs", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
+  HYBRID_DECLARED("hybrid-declared", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
+
+  /** The same policy: later runs, and first runs with an assumed run time. */
+  HYBRID_LATER_RUNS("hybrid-later-runs", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
+  HYBRID_ASSUMED(
+      "hybrid-assumed",
+      ExecutionType.GUARANTEED,
+      (s, samples) ->
+          choosingMercury(s, samples).set("yarn.mercury.hybrid.assumed-run-time", "5s")),
+
   /** Elastic schedulers with the paper's sizes, with which a task runs fastest. */
   ELASTIC_FAIR_ALGORITHM_1(
       "elastic-fair-algorithm-1",

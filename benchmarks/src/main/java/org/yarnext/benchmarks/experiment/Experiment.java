@@ -45,36 +45,21 @@ public enum Experiment {
    */
   IDLE_CAPACITY(
       "Idle capacity of guaranteed containers: stock, Mercury, and Mercury with over-allocation",
+      1,
+      1000,
       STOCK_DISTRIBUTED,
       MERCURY_CENTRALISED,
-      MERCURY_OVERALLOCATED) {
-    @Override
-    int usualNodes() {
-      return 1;
-    }
-
-    @Override
-    int usualHeartbeatMs() {
-      return 1000;
-    }
-  },
+      MERCURY_OVERALLOCATED),
 
   /** Guaranteed containers that grow to their full size while others run in their idle memory. */
   IDLE_CAPACITY_SPIKES(
-      "Guaranteed containers that grow to their full size at once", MERCURY_OVERALLOCATED) {
+      "Guaranteed containers that grow to their full size at once",
+      1,
+      1000,
+      MERCURY_OVERALLOCATED) {
     @Override
     int usualRuns() {
       return 1;
-    }
-
-    @Override
-    int usualNodes() {
-      return 1;
-    }
-
-    @Override
-    int usualHeartbeatMs() {
-      return 1000;
     }
   },
 
@@ -164,21 +149,13 @@ public enum Experiment {
    */
   ORCHESTRATOR(
       "Six kinds of jobs at once beside a CPU hog: stock and MROrchestrator",
+      2,
+      Experiment.FAST_HEARTBEAT_MS,
       STOCK_CAPACITY,
       UNIFORM,
       REGRESSION_CPU,
       REGRESSION_MEMORY,
-      REGRESSION) {
-    @Override
-    int usualNodes() {
-      return 2;
-    }
-
-    @Override
-    int usualHeartbeatMs() {
-      return FAST_HEARTBEAT_MS;
-    }
-  },
+      REGRESSION),
 
   /** Jobs of several frameworks beside a CPU hog, with each feature alone and with all. */
   MIXED(
@@ -218,19 +195,31 @@ public enum Experiment {
   /** Unmodified Spark applications that compete for memory. */
   SPARK_MIX(
       "A Spark mix: stock, each feature alone, and all",
+      3,
+      1000,
       STOCK_CAPACITY,
       MIXED_MERCURY,
       MIXED_ELASTIC,
-      MIXED_ALL) {
+      MIXED_ALL),
+
+  /** MapReduce jobs of which no run time is known. */
+  FIRST_RUNS(
+      "First and later runs of MapReduce jobs under hybrid-GQ(10s, 80%)",
+      3,
+      1000,
+      STOCK_CAPACITY,
+      HYBRID_FIRST_RUNS,
+      HYBRID_DECLARED,
+      HYBRID_LATER_RUNS,
+      HYBRID_ASSUMED) {
     @Override
-    int usualNodes() {
-      return 3;
+    int usualRuns() {
+      return 1;
     }
 
-    /** Returns YARN's default. */
     @Override
-    int usualHeartbeatMs() {
-      return 1000;
+    int usualJobs() {
+      return 6;
     }
   },
 
@@ -361,10 +350,19 @@ public enum Experiment {
 
   public final String title;
   public final List<BenchSystem> systems;
+  private final int usualNodes;
+  private final int usualHeartbeatMs;
 
   /** Creates an experiment. One without systems has its own benchmark. */
   Experiment(String title, BenchSystem... systems) {
+    this(title, 8, 3000, systems);
+  }
+
+  /** Creates an experiment with its default number of nodes and interval of their heartbeats. */
+  Experiment(String title, int usualNodes, int usualHeartbeatMs, BenchSystem... systems) {
     this.title = title;
+    this.usualNodes = usualNodes;
+    this.usualHeartbeatMs = usualHeartbeatMs;
     this.systems = Arrays.asList(systems);
   }
 
@@ -375,7 +373,7 @@ public enum Experiment {
 
   /** Returns the default number of NodeManagers. */
   int usualNodes() {
-    return 8;
+    return usualNodes;
   }
 
   /** Returns the default measured time of a run, in seconds. */
@@ -395,6 +393,6 @@ public enum Experiment {
 
   /** Returns the default interval of the nodes' heartbeats, in ms. */
   int usualHeartbeatMs() {
-    return 3000;
+    return usualHeartbeatMs;
   }
 }

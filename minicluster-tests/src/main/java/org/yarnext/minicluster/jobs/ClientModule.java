@@ -23,12 +23,13 @@ final class ClientModule {
 
   /**
    * @param name its directory, such as spark-3.5
+   * @param target directory in that of the module, into which it is built
    */
-  ClientModule(String name) {
+  ClientModule(String name, String target) {
     try {
       Path classes =
           Paths.get(ClientModule.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      build = classes.getParent().resolveSibling(name).resolve("target");
+      build = classes.getParent().resolveSibling(name).resolve(target);
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -46,7 +46,7 @@ public final class FlinkApplication implements FrameworkApplication {
   /** The jar that takes the place of Flink's distribution in one jar. */
   private static final Predicate<String> DIST = jar -> jar.contains("/flink-yarn-");
 
-  private static final ClientModule MODULE = new ClientModule("flink-1.20");
+  private static final ClientModule MODULE = new ClientModule("flink-1.20", "target");
   private static final String NAME = "yarn.application.name";
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
   private static final int CLIENT_HEAP_MB = 256;

@@ -36,7 +36,12 @@ public final class SparkApplication implements FrameworkApplication {
   /** Memory outside the heap of an executor, in MB. */
   public static final int OVERHEAD_MB = 256;
 
-  private static final ClientModule MODULE = new ClientModule("spark-3.5");
+  /** Version of Spark if it is not 3.5. The module's build uses the same property. */
+  private static final String VERSION = System.getProperty("yarnext.spark", "");
+
+  private static final ClientModule MODULE =
+      new ClientModule("spark-3.5", VERSION.isEmpty() ? "target" : "target/spark-" + VERSION);
+
   private static final String SHUFFLE_PORT = "spark.shuffle.service.port";
   private static final String SUBMIT = "org.apache.spark.deploy.SparkSubmit";
 
@@ -107,9 +112,12 @@ public final class SparkApplication implements FrameworkApplication {
   /**
    * Adds Spark's external shuffle service to the NodeManagers. All nodes of this machine use the
    * same port: the first NodeManager gets it and serves the files of all nodes; the others run
-   * without the service.
+   * without the service. Does nothing for Spark 4.0, of which Maven Central has no such service.
    */
   public static void addShuffleService(ClusterSettings settings) throws IOException {
+    if (!VERSION.isEmpty()) {
+      return;
+    }
     String service = YarnConfiguration.NM_AUX_SERVICES + ".spark_shuffle.";
     settings
         .auxiliaryService("spark_shuffle")
@@ -124,11 +132,14 @@ public final class SparkApplication implements FrameworkApplication {
 
   /**
    * Adds and releases executors by demand. The cluster needs {@link #addShuffleService}, which
-   * keeps their shuffle files.
+   * keeps their shuffle files; without one, executors with such files stay.
    */
   public SparkApplication dynamicAllocation() {
-    return set("spark.dynamicAllocation.enabled", "true")
-        .set("spark.shuffle.service.enabled", "true")
+    set("spark.dynamicAllocation.enabled", "true");
+    if (!VERSION.isEmpty()) {
+      return set("spark.dynamicAllocation.shuffleTracking.enabled", "true");
+    }
+    return set("spark.shuffle.service.enabled", "true")
         .set(SHUFFLE_PORT, cluster.conf().get(SHUFFLE_PORT));
   }
 

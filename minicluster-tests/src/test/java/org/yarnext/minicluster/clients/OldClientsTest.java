@@ -21,10 +21,10 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.BackgroundCall;
 
-/** MapReduce jobs of the oldest supported clients, in each mode and both ways of asking. */
+/** MapReduce jobs of earlier clients, in each mode and both ways of asking. */
 @RunWith(Parameterized.class)
 public class OldClientsTest {
-  private static final String[] VERSIONS = {"2.7", "2.10"};
+  private static final String[] VERSIONS = {"2.7", "2.10", "3.3"};
   private static final int MAPS = 2;
   private static final long JOB_MS = 180_000;
   private static final Path SAMPLES = new File("../conf-samples").toPath();

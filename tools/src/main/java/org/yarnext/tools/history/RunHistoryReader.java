@@ -3,10 +3,14 @@
 package org.yarnext.tools.history;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,9 +22,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.security.AccessControlException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.mapreduce.MapReduceHistory;
 import org.yarnext.tools.history.record.ResourceManagerLog;
@@ -29,7 +33,9 @@ import org.yarnext.tools.history.spark.SparkEventLog;
 import org.yarnext.tools.history.spark.SparkLogFiles;
 import org.yarnext.tools.history.tez.TezHistory;
 
-/** Finds and reads the histories of finished runs on any of Hadoop's file systems. */
+/**
+ * Finds and reads the histories of finished runs on any of Hadoop's file systems. Not thread-safe.
+ */
 public final class RunHistoryReader {
   private static final char OF_TEZ = '{';
 
@@ -37,6 +43,7 @@ public final class RunHistoryReader {
   private final ResourceManagerLog log;
   private final MapReduceHistory mapReduce;
   private final TezHistory tez;
+  private final Set<Path> unlisted = new TreeSet<>();
 
   /**
    * @param conf configures the file systems; not null
@@ -98,9 +105,7 @@ public final class RunHistoryReader {
         add(match, found);
         continue;
       }
-      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
-      while (below.hasNext()) {
-        FileStatus file = below.next();
+      for (FileStatus file : below(fs, match.getPath())) {
         if (SparkLogFiles.saysUnfinished(file.getPath())) {
           unfinished.add(SparkLogFiles.whole(file.getPath()));
         } else if (isHistory(file.getPath())) {
@@ -110,6 +115,45 @@ public final class RunHistoryReader {
     }
     found.keySet().removeAll(unfinished);
     return new ArrayList<>(found.values());
+  }
+
+  /**
+   * Lists the files below a directory. A directory below it may be another user's, or be removed at
+   * this moment: it is left out.
+   *
+   * @throws IOException if the directory itself cannot be listed, or the file system fails
+   */
+  private List<FileStatus> below(FileSystem fs, Path directory) throws IOException {
+    List<FileStatus> files = new ArrayList<>();
+    Deque<Path> open = new ArrayDeque<>();
+    open.add(directory);
+    while (!open.isEmpty()) {
+      Path next = open.pop();
+      try {
+        RemoteIterator<FileStatus> entries = fs.listStatusIterator(next);
+        while (entries.hasNext()) {
+          FileStatus entry = entries.next();
+          if (entry.isDirectory()) {
+            open.push(entry.getPath());
+          } else {
+            files.add(entry);
+          }
+        }
+      } catch (AccessControlException | AccessDeniedException | FileNotFoundException e) {
+        if (next.equals(directory)) {
+          throw e;
+        }
+        if (!(e instanceof FileNotFoundException)) {
+          unlisted.add(next);
+        }
+      }
+    }
+    return files;
+  }
+
+  /** Returns the directories that were left out so far because this user may not list them. */
+  public Set<Path> unlisted() {
+    return Collections.unmodifiableSet(unlisted);
   }
 
   private static void add(FileStatus file, Map<Path, FileStatus> found) {
@@ -148,13 +192,14 @@ public final class RunHistoryReader {
   /**
    * Reads a history.
    *
-   * @return the runs of its tasks, with the time of the file's last change as their end; empty if
-   *     none succeeded
+   * @return the runs of its tasks, with the time of the file's last change as their end, or now if
+   *     that is in the future: a host's clock may be wrong; empty if none succeeded
    * @throws ToolException if the history cannot be used; the message says why
    */
   public List<TaskClassRun> read(Path file) throws IOException, ToolException {
     FileSystem fs = file.getFileSystem(conf);
-    long endMs = fs.getFileStatus(file).getModificationTime();
+    long changedMs = fs.getFileStatus(file).getModificationTime();
+    long endMs = Math.min(changedMs, System.currentTimeMillis());
     return read(fs, file).stream().map(run -> run.endedAt(endMs)).collect(Collectors.toList());
   }
 

@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
+import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.site.SiteDirectory;
 
@@ -74,6 +75,7 @@ final class ProfileOutput {
     Path target = exists ? file.toRealPath() : file.toAbsolutePath(); // a link stays one
     Path next = target.resolveSibling(target.getFileName() + ".next");
     ProfileFile.write(next, after);
+    DurableFile.force(next); // the state of a watch is, and says that the histories are read
     Path model = exists ? target : target.resolveSibling(SiteDirectory.YARN);
     if (Files.exists(model)) {
       setRights(next, model);

@@ -4,15 +4,21 @@ package org.yarnext.tools.profile;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -44,6 +50,12 @@ final class ProfileWatch {
   /** Suffix of the file of the state, behind the name of the file of profiles. */
   private static final String STATE = ".watch";
 
+  /** Suffix of the file that a watch locks, behind that name. */
+  private static final String LOCK = STATE + ".lock";
+
+  /** Maximum number of histories that are read before the profiles and the state are written. */
+  static final int MAX_PART = 1_000;
+
   private final Configuration conf;
   private final List<String> places;
   private final LogSource log;
@@ -53,6 +65,9 @@ final class ProfileWatch {
   private final ProfileOutput output;
   private final PrintWriter out;
   private final PrintWriter err;
+
+  /** Directories that the last round could not search. */
+  private Set<Path> unlisted = Collections.emptySet();
 
   /** Source of the ResourceManager's log, read again in each round with new histories. */
   interface LogSource {
@@ -93,9 +108,31 @@ final class ProfileWatch {
    * @param intervalMs time between two rounds, in ms
    * @param rounds maximum number of rounds; 0 for no maximum
    * @throws IOException if the first round fails; later ones are repeated
-   * @throws ToolException likewise
+   * @throws ToolException likewise, or if another watch keeps the file
    */
   void run(long intervalMs, int rounds) throws IOException, ToolException, InterruptedException {
+    output.read(); // refuses a missing directory
+    try (FileChannel lock =
+        FileChannel.open(beside(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (!isLocked(lock)) {
+        throw new ToolException(
+            "Another watch keeps " + output.file() + ": stop it, or give another file with --out.");
+      }
+      rounds(intervalMs, rounds);
+    }
+  }
+
+  /** Locks a file until it is closed. Returns false if it is locked already. */
+  private static boolean isLocked(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // by this process
+    }
+  }
+
+  private void rounds(long intervalMs, int rounds)
+      throws IOException, ToolException, InterruptedException {
     round();
     for (int i = 1; rounds == 0 || i < rounds; i++) {
       Thread.sleep(intervalMs);
@@ -113,43 +150,58 @@ final class ProfileWatch {
     err.println(TerminalText.of(now() + " This round failed, and the next one repeats it: " + why));
   }
 
+  /** Reads what is new, oldest first and a part at a time: the first round may find years. */
   private void round() throws IOException, ToolException {
-    java.nio.file.Path file = output.file().resolveSibling(output.file().getFileName() + STATE);
+    java.nio.file.Path file = beside(STATE);
     WatchState state = WatchState.read(file);
-    Profiles published = output.read();
+    output.read(); // refuses a file that cannot be extended before the long work
     Map<String, FileStatus> found = list();
-    Map<Path, FileStatus> unread = new TreeMap<>();
-    for (FileStatus status : found.values()) {
-      if (state.isUnread(status)) {
-        unread.put(status.getPath(), status);
-      }
-    }
+    List<FileStatus> unread =
+        found.values().stream()
+            .filter(state::isUnread)
+            .sorted(Comparator.comparingLong(FileStatus::getModificationTime))
+            .collect(Collectors.toList());
     if (unread.isEmpty()) {
       return;
     }
+    state.retain(found.keySet());
+    ResourceManagerLog granted = log.read();
+    for (int from = 0; from < unread.size(); from += MAX_PART) {
+      read(unread.subList(from, Math.min(from + MAX_PART, unread.size())), granted, state);
+      state.write(file);
+    }
+  }
+
+  private void read(List<FileStatus> part, ResourceManagerLog granted, WatchState state)
+      throws IOException, ToolException {
+    Profiles published = output.read();
     RunCollector runs =
         new RunCollector(
-            new RunHistoryReader(conf, log.read()),
+            new RunHistoryReader(conf, granted),
             run -> wanted.test(run) && !state.hasSeen(run),
             pattern,
             err);
-    runs.read(unread.keySet());
+    Set<Path> paths = new TreeSet<>();
+    part.forEach(status -> paths.add(status.getPath()));
+    runs.read(paths);
     Set<Path> failed = runs.unreadable();
-    unread.forEach((path, status) -> state.read(status, failed.contains(path)));
-    state.retain(found.keySet());
+    part.forEach(status -> state.read(status, failed.contains(status.getPath())));
     ProfileChanges changes = learn(state, runs, published);
     if (changes.hasChanges()) {
       output.write(changes::apply);
     }
-    state.write(file);
     out.println(
         now()
             + " Read "
-            + (unread.size() == 1 ? "1 history, " : unread.size() + " histories, ")
+            + (part.size() == 1 ? "1 history, " : part.size() + " histories, ")
             + state.ignored()
             + " ignored so far: "
             + changes.summary());
     changes.lines().forEach(out::println);
+  }
+
+  private java.nio.file.Path beside(String suffix) {
+    return output.file().resolveSibling(output.file().getFileName() + suffix);
   }
 
   private Map<String, FileStatus> list() throws IOException, ToolException {
@@ -157,6 +209,10 @@ final class ProfileWatch {
     Map<String, FileStatus> found = new TreeMap<>();
     for (String place : places) {
       reader.list(place).forEach(status -> found.put(status.getPath().toString(), status));
+    }
+    if (!reader.unlisted().equals(unlisted)) {
+      unlisted = new TreeSet<>(reader.unlisted());
+      RunCollector.reportUnlisted(reader, err);
     }
     return found;
   }

@@ -62,7 +62,21 @@ final class RunCollector {
     for (String place : places) {
       all.addAll(files.find(place));
     }
+    reportUnlisted(files, err);
     read(all);
+  }
+
+  /** Reports the directories that could not be searched. */
+  static void reportUnlisted(RunHistoryReader files, PrintWriter err) {
+    int count = files.unlisted().size();
+    if (count > 0) {
+      err.println(
+          TerminalText.of(
+              (count == 1 ? "1 directory is" : count + " directories are")
+                  + " ignored, because this user may not list them: "
+                  + files.unlisted().iterator().next()
+                  + (count == 1 ? "." : " and others.")));
+    }
   }
 
   /** Reads histories. Reports progress every few seconds. */

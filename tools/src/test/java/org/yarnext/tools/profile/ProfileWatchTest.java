@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -207,6 +208,49 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
     Files.move(aside, conf);
     said(look(), "Read 1 history, 0 ignored so far");
     assertEquals(1, remembered("map"));
+  }
+
+  /** The first round may find years of histories, and may be stopped. */
+  @Test
+  public void manyHistoriesAreReadInPartsOldestFirst() throws Exception {
+    Files.move(ran(1024, 10_000, true), done.resolve("0.jhist"));
+    for (int i = 1; i <= ProfileWatch.MAX_PART; i++) {
+      Path old = Files.write(done.resolve(i + ".jhist"), new byte[0]);
+      Files.setLastModifiedTime(old, FileTime.fromMillis(i));
+    }
+    List<String> files = new ArrayList<>();
+    PrintWriter output =
+        onLine(
+            "Read 1 history",
+            line ->
+                JSON.readTree(Files.readAllBytes(state()))
+                    .path("files")
+                    .fieldNames()
+                    .forEachRemaining(files::add));
+    String[] args = {
+      "profile", "--watch", "--iterations", "1", "--out", out.toString(), done.toString()
+    };
+    assertEquals(ExitCode.DONE, Yarnext.run(output, new PrintWriter(new StringWriter()), args));
+    assertEquals(ProfileWatch.MAX_PART, files.size());
+    assertTrue(files.stream().noneMatch(file -> file.endsWith("/0.jhist")));
+  }
+
+  @Test
+  public void secondWatchOfAFileIsRefused() throws Exception {
+    ran(1024, 10_000, true);
+    try (FileChannel lock =
+        FileChannel.open(
+            out.resolveSibling("profiles.json.watch.lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+      lock.lock();
+      CommandRun second = profile("--watch", "--iterations", "1");
+      assertEquals(ExitCode.FAILED, second.status);
+      said(second, "Another watch keeps " + out);
+      assertFalse(Files.exists(state()));
+    }
+    look();
+    assertTrue(Files.exists(state()));
   }
 
   /** A session writes its DAGs into one file. */
