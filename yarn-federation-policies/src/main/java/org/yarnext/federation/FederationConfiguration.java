@@ -285,6 +285,10 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return get(GANG_ENDED_RETENTION);
   }
 
+  public Duration gangUnusedAfter() {
+    return get(GANG_UNUSED_AFTER);
+  }
+
   public FeatureMode shareMode() {
     return get(SHARE_MODE);
   }

@@ -95,6 +95,15 @@ interface GangKeys {
               "Time for which clients can still ask Routers about jobs that were killed or refused"
                   + " before they ran.");
 
+  ConfigurationKey<Duration> GANG_UNUSED_AFTER =
+      ConfigurationKey.duration(
+              FederationConfiguration.PREFIX + "gang.unused-after", Duration.ofMinutes(30))
+          .between(Duration.ofMinutes(1), Duration.ofDays(365))
+          .doc(
+              "Time after which others may use the quota that a running job declared and does not"
+                  + " use. From then on the job takes the most memory that it held within this"
+                  + " time.");
+
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         GANG_MODE,
@@ -107,6 +116,7 @@ interface GangKeys {
         GANG_MAX_MB_PER_QUEUE,
         GANG_INTERVAL,
         GANG_LEASE,
-        GANG_ENDED_RETENTION);
+        GANG_ENDED_RETENTION,
+        GANG_UNUSED_AFTER);
   }
 }

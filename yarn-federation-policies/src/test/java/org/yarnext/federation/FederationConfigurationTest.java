@@ -52,6 +52,7 @@ public class FederationConfigurationTest {
     "yarn.federation.policies.gang.interval=2s",
     "yarn.federation.policies.gang.lease=30s",
     "yarn.federation.policies.gang.ended-retention=10m",
+    "yarn.federation.policies.gang.unused-after=20m",
     "yarn.federation.policies.share.mode=on",
     "yarn.federation.policies.share.interval=4s",
     "yarn.federation.policies.share.pause=5s",

@@ -60,6 +60,16 @@ final class AdmittedGangCodec {
       }
       write(out, registry.turns().clocks());
       write(out, registry.turns().finishes());
+      Map<String, Long> declared = new TreeMap<>();
+      registry
+          .admitted()
+          .forEach(
+              (id, job) -> {
+                if (job.declared() != job.amount()) {
+                  declared.put(id, job.declared());
+                }
+              });
+      write(out, declared); // Routers of earlier versions do not read it
     }
     return bytes.toByteArray();
   }
@@ -111,8 +121,13 @@ final class AdmittedGangCodec {
       int times = (int) atLeastZero(in.readInt());
       refused.put(id, AdmittedGangRegistry.Refusal.of(times, in.readLong()));
     }
+    GangFairQueue turns = GangFairQueue.of(readTags(in), readTags(in));
+    if (in.hasMore()) {
+      readTags(in)
+          .forEach((id, total) -> admitted.computeIfPresent(id, (i, job) -> job.declaring(total)));
+    }
     return AdmittedGangRegistry.of(record.version(), admitted, overtaken, killed)
-        .with(refused, GangFairQueue.of(readTags(in), readTags(in)));
+        .with(refused, turns);
   }
 
   private static void write(DataOutputStream out, Map<String, Long> tags) throws IOException {

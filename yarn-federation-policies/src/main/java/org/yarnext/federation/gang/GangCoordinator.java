@@ -17,6 +17,7 @@ import org.yarnext.federation.policy.gang.GangAdmissionDecisions;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.GangUsageTracker;
 import org.yarnext.federation.policy.gang.PendingGang;
 
 /**
@@ -81,6 +82,7 @@ public final class GangCoordinator {
    * @param leaseMs how long the start of an admitted job may take before another Router tries, in
    *     ms
    * @param keepEndsMs how long outcomes of jobs that never ran are kept for clients, in ms
+   * @param unusedAfterMs how long a job keeps quota that it does not use, in ms
    * @param listener receives the decisions; not null
    */
   public GangCoordinator(
@@ -91,6 +93,7 @@ public final class GangCoordinator {
       Clock clock,
       long leaseMs,
       long keepEndsMs,
+      long unusedAfterMs,
       GangListener listener) {
     this.listener = listener;
     this.router = router;
@@ -99,7 +102,8 @@ public final class GangCoordinator {
     this.clock = clock;
     this.leaseMs = leaseMs;
     starts = new GangStartManager(router, store, launcher, clock, leaseMs, listener);
-    running = new RunningGangMonitor(router, store, launcher, starts, clock, keepEndsMs);
+    GangUsageTracker usage = new GangUsageTracker(unusedAfterMs);
+    running = new RunningGangMonitor(router, store, launcher, starts, clock, usage, keepEndsMs);
   }
 
   /**

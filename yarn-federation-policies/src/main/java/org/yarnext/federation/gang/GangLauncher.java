@@ -4,6 +4,7 @@ package org.yarnext.federation.gang;
 
 import java.io.IOException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.yarnext.federation.policy.gang.GangUsageTracker;
 
 /** Starts, looks up and kills admitted jobs for a Router. Called by one thread at a time. */
 public interface GangLauncher {
@@ -74,5 +75,17 @@ public interface GangLauncher {
    */
   default String queue(String id) {
     return null;
+  }
+
+  /**
+   * Returns the memory that a job holds in all sub-clusters, reserved containers included, in MB;
+   * called after {@link #state}.
+   *
+   * @param enoughMb the sub-clusters that are not asked yet do not matter if the job holds this
+   *     much
+   * @return {@link GangUsageTracker#UNKNOWN} if a sub-cluster does not report it
+   */
+  default long heldMb(String id, long enoughMb) {
+    return GangUsageTracker.UNKNOWN;
   }
 }

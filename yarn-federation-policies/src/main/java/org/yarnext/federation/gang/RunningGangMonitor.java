@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangQuotas;
+import org.yarnext.federation.policy.gang.GangUsageTracker;
 
 /**
  * Monitors the running gangs of all Routers. It returns the quota of gangs that ended, and starts
@@ -50,6 +51,7 @@ final class RunningGangMonitor {
   private final GangLauncher launcher;
   private final GangStartManager starts;
   private final GangCoordinator.Clock clock;
+  private final GangUsageTracker usage;
   private final long keepEndsMs;
 
   /** Number of consecutive sweeps in which no ResourceManager had the job, by id. */
@@ -61,6 +63,9 @@ final class RunningGangMonitor {
   /** Running jobs that still have records and whose state was not requested yet. */
   private List<String> unchecked = Collections.emptyList();
 
+  /** Jobs that take another quota than the registry says, by id. */
+  private final Map<String, AdmittedGang> changed = new HashMap<>();
+
   /** The quotas of the latest round; null before. */
   private GangQuotas quotas;
 
@@ -68,6 +73,7 @@ final class RunningGangMonitor {
   private String sweptTo;
 
   /**
+   * @param usage determines which quota running jobs take
    * @param keepEndsMs how long outcomes of jobs that never ran are kept for clients, in ms
    */
   RunningGangMonitor(
@@ -76,12 +82,14 @@ final class RunningGangMonitor {
       GangLauncher launcher,
       GangStartManager starts,
       GangCoordinator.Clock clock,
+      GangUsageTracker usage,
       long keepEndsMs) {
     this.router = router;
     this.store = store;
     this.launcher = launcher;
     this.starts = starts;
     this.clock = clock;
+    this.usage = usage;
     this.keepEndsMs = keepEndsMs;
   }
 
@@ -116,18 +124,20 @@ final class RunningGangMonitor {
       }
     }
     unchecked = Collections.emptyList();
-    store.release(over);
+    release(over);
   }
 
   /** Implements {@link GangCoordinator#sweep}. */
   void sweep(BooleanSupplier mayGoOn) throws IOException {
     if (!store.isSweeper(router)) {
       sweptTo = null;
+      usage.retain(Collections.emptySet());
       return;
     }
     AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
     Map<String, GangJob> jobs = store.jobsById();
     missed.keySet().retainAll(registry.admitted().keySet());
+    usage.retain(registry.admitted().keySet());
     List<String> over = new ArrayList<>();
     for (Map.Entry<String, AdmittedGang> e : new TreeMap<>(registry.admitted()).entrySet()) {
       boolean isDue = sweptTo == null || e.getKey().compareTo(sweptTo) > 0;
@@ -135,11 +145,11 @@ final class RunningGangMonitor {
         sweptTo = e.getKey();
         check(e.getKey(), e.getValue(), jobs.get(e.getKey()), over);
         if (over.size() >= MAX_BATCH) { // the rest of the sweep may take long, or fail
-          store.release(over);
+          release(over);
           over.clear();
         }
         if (!mayGoOn.getAsBoolean()) {
-          store.release(over);
+          release(over);
           return;
         }
       }
@@ -152,7 +162,7 @@ final class RunningGangMonitor {
         over.add(id);
       }
     }
-    store.release(over);
+    release(over);
     store.forgetEnds(clock.nowMs() - keepEndsMs, mayGoOn);
   }
 
@@ -181,7 +191,7 @@ final class RunningGangMonitor {
         break;
       case NEW:
       case KEPT:
-        follow(id, admitted.queue());
+        measure(id, admitted, state);
         if (job != null && admitted.isKilled()) { // a kill while it started had no effect
           starts.kill(job);
         } else if (job != null && state == GangLauncher.State.KEPT) {
@@ -213,19 +223,37 @@ final class RunningGangMonitor {
   }
 
   /**
-   * Counts a job in the queue that it was moved to, if the quotas have that queue.
-   *
-   * @param counted the path of the queue in which it counts so far
+   * Determines which quota a job takes: of the queue that it was moved to, if the quotas have that
+   * queue, and as much as it uses.
    */
-  private void follow(String id, String counted) throws IOException {
+  private void measure(String id, AdmittedGang admitted, GangLauncher.State state)
+      throws IOException {
     String queue = launcher.queue(id);
-    if (queue == null || quotas == null || counted.equals(queue) || counted.endsWith("." + queue)) {
-      return;
+    String leaf = admitted.queue();
+    if (queue != null && quotas != null && !leaf.equals(queue) && !leaf.endsWith("." + queue)) {
+      String moved = quotas.leaf(queue);
+      leaf = moved == null ? leaf : moved;
     }
-    String leaf = quotas.leaf(queue);
-    if (leaf != null) {
-      store.change(registry -> registry.moved(id, leaf).value());
+    long amount = admitted.amount();
+    long nowMs = clock.nowMs();
+    if (state == GangLauncher.State.KEPT && usage.isDue(id, admitted, nowMs)) {
+      amount = usage.amount(id, admitted, launcher.heldMb(id, admitted.declared()), nowMs);
+      LOG.debug("Job {} takes {} of the {} MB that it declared", id, amount, admitted.declared());
     }
+    AdmittedGang taking = admitted.taking(leaf, amount);
+    if (!taking.equals(admitted)) {
+      changed.put(id, taking);
+    }
+  }
+
+  /** Writes which quota jobs take, and returns that of jobs that are over. */
+  private void release(List<String> over) throws IOException {
+    if (!changed.isEmpty()) {
+      Map<String, AdmittedGang> taking = new HashMap<>(changed);
+      store.change(registry -> registry.taking(taking).value());
+      changed.clear();
+    }
+    store.release(over);
   }
 
   /**

@@ -3,6 +3,8 @@
 package org.yarnext.federation.rm;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +19,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsMana
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceUsage;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractParentQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
@@ -40,6 +45,11 @@ final class CapacityQueues {
   private static final String VCORES = "vcores";
   private static final double ALL = 100;
   private static final double SAME = 1e-3;
+
+  /** Limits of users in a report, of one queue and of all; the others count as one user more. */
+  private static final int MAX_USERS_OF_QUEUE = 100;
+
+  private static final int MAX_USERS = 2_000;
 
   private final CapacityScheduler scheduler;
   private final RMContext context;
@@ -83,12 +93,46 @@ final class CapacityQueues {
   synchronized SubClusterDemand demand(String name) {
     Map<String, QueueDemand> queues = new TreeMap<>();
     collect(scheduler.getRootQueue(), scheduler.getConfiguration(), queues);
+    Map<String, Map<String, QueueDemand>> users = new HashMap<>();
+    int left = MAX_USERS;
+    for (String path : queues.keySet()) {
+      Map<String, QueueDemand> ofQueue = users(scheduler.getQueue(path), left);
+      if (!ofQueue.isEmpty()) {
+        users.put(path, ofQueue);
+        left -= ofQueue.size();
+      }
+    }
     // Queue metrics and the capacities set here apply to nodes without a label only.
     Resource unlabelled =
         context
             .getNodeLabelManager()
             .getResourceByLabel(RMNodeLabelsManager.NO_LABEL, scheduler.getClusterResource());
-    return SubClusterDemand.of(name, amounts(unlabelled), queues);
+    return SubClusterDemand.of(name, amounts(unlabelled), queues).byUser(users);
+  }
+
+  /** Returns the amounts of a leaf queue's users who have most memory, at most so many. */
+  private Map<String, QueueDemand> users(CSQueue queue, int max) {
+    if (!(queue instanceof AbstractLeafQueue)) {
+      return Collections.emptyMap();
+    }
+    Map<String, Resource> used = new HashMap<>();
+    Map<String, Resource> pending = new HashMap<>();
+    for (FiCaSchedulerApp app : ((AbstractLeafQueue) queue).getAllApplications()) {
+      ResourceUsage usage = app.getAppAttemptResourceUsage();
+      used.merge(app.getUser(), Resources.clone(usage.getUsed()), Resources::addTo);
+      pending.merge(app.getUser(), Resources.clone(usage.getPending()), Resources::addTo);
+    }
+    Map<String, QueueDemand> users = new HashMap<>();
+    pending.keySet().stream()
+        .sorted(
+            Comparator.comparingLong(
+                user -> -used.get(user).getMemorySize() - pending.get(user).getMemorySize()))
+        .limit(Math.min(max, MAX_USERS_OF_QUEUE))
+        .forEach(
+            user ->
+                users.put(
+                    user, QueueDemand.of(1, amounts(used.get(user)), amounts(pending.get(user)))));
+    return users;
   }
 
   private void collect(CSQueue parent, Configuration conf, Map<String, QueueDemand> queues) {

@@ -136,6 +136,7 @@ final class GangHook {
             clock,
             keys.gangLease().toMillis(),
             keys.gangEndedRetention().toMillis(),
+            keys.gangUnusedAfter().toMillis(),
             new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs waiting in the latest round", coordinator::waiting);

@@ -66,6 +66,11 @@ public final class BoundedRecordReader {
     return new BoundedRecordReader(inflated.toByteArray());
   }
 
+  /** Returns whether there is more to read. */
+  public boolean hasMore() throws IOException {
+    return in.available() > 0;
+  }
+
   public boolean readBoolean() throws IOException {
     return in.readBoolean();
   }

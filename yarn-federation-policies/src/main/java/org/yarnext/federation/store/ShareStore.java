@@ -142,6 +142,8 @@ public final class ShareStore {
     put(amounts.putObject("capacity"), demand.capacity());
     putColumns(amounts.putObject("used"), demand.used());
     putColumns(amounts.putObject("waiting"), demand.waiting());
+    ObjectNode users = amounts.putObject("users");
+    demand.users().forEach((path, each) -> putUsers(users.putObject(path), each));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       byte[] zipped = zip(queues);
@@ -151,6 +153,15 @@ public final class ShareStore {
       out.write(zip(amounts));
     }
     records.put(DEMANDS + "/" + demand.name(), bytes.toByteArray());
+  }
+
+  private static void putUsers(ObjectNode node, Map<String, QueueDemand> users) {
+    users.forEach(
+        (name, amounts) -> {
+          ObjectNode user = node.putObject(name);
+          put(user.putObject("used"), amounts.used());
+          put(user.putObject("waiting"), amounts.waiting());
+        });
   }
 
   /** Puts the amounts other than 0 of each resource, after the numbers of their queues. */
@@ -217,12 +228,18 @@ public final class ShareStore {
       read.put(zipped, table);
     }
     JsonNode amounts = in.gunzip().readJson();
+    Map<String, Map<String, QueueDemand>> users = new HashMap<>();
+    amounts
+        .path("users") // missing in reports of earlier versions
+        .fields()
+        .forEachRemaining(each -> users.put(each.getKey(), queues(each.getValue())));
     return SubClusterDemand.of(
-        name,
-        amounts(amounts.path("capacity")),
-        table,
-        columns(amounts.path("used"), table.size()),
-        columns(amounts.path("waiting"), table.size()));
+            name,
+            amounts(amounts.path("capacity")),
+            table,
+            columns(amounts.path("used"), table.size()),
+            columns(amounts.path("waiting"), table.size()))
+        .byUser(users);
   }
 
   private static Map<String, double[]> columns(JsonNode node, int queues) {

@@ -117,6 +117,7 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
             },
             LEASE_MS,
             KEEP_MS,
+            UNUSED_AFTER_MS,
             StoredGangs.NOBODY);
     busy.round();
     assertEquals(Collections.singletonList("a"), cluster.taken);

@@ -26,6 +26,7 @@ import org.yarnext.federation.store.ZooKeeperRule;
 abstract class GangCoordinatorTestBase {
   static final long LEASE_MS = 1_000;
   static final long KEEP_MS = 60_000;
+  static final long UNUSED_AFTER_MS = 100_000;
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   final Cluster cluster = new Cluster();
   final List<String> reported = new ArrayList<>();
@@ -46,6 +47,7 @@ abstract class GangCoordinatorTestBase {
     final Set<String> over = new HashSet<>();
     final List<String> queried = new ArrayList<>();
     final Map<String, String> queues = new HashMap<>();
+    final Map<String, Long> heldMb = new HashMap<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
     int life = 1;
@@ -98,6 +100,11 @@ abstract class GangCoordinatorTestBase {
     }
 
     @Override
+    public long heldMb(String id, long enoughMb) {
+      return heldMb.getOrDefault(id, -1L);
+    }
+
+    @Override
     public State state(String id, String takenBy) {
       queried.add(id);
       queriedLife = takenBy;
@@ -116,6 +123,7 @@ abstract class GangCoordinatorTestBase {
         () -> nowMs,
         LEASE_MS,
         KEEP_MS,
+        UNUSED_AFTER_MS,
         new GangListener() {
           @Override
           public void decided(GangJob job, Decision<Boolean> decision) {

@@ -179,6 +179,7 @@ public class GangRaceTest {
                 System::currentTimeMillis,
                 LEASE_MS,
                 PATIENCE_MS,
+                PATIENCE_MS,
                 StoredGangs.NOBODY);
         while (!isOver(store)) {
           keeper.round();

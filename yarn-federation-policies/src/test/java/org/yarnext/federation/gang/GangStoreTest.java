@@ -10,14 +10,21 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.io.IOUtils;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.federation.policy.gang.AdmittedGang;
+import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.PendingGang;
@@ -194,6 +201,34 @@ public class GangStoreTest {
       GangStore late = new GangStore(records);
       assertFalse(late.replace(late.lastRegistry().kill("b").value()));
       assertEquals(Collections.singleton("a"), store.registry().killed());
+    }
+  }
+
+  @Test
+  public void declarationsAreStoredWhereEarlierVersionsDoNotLook() throws Exception {
+    AdmittedGang admitted = AdmittedGang.of("root.a", 8, "router", 5, true, false);
+    AdmittedGang takesLess = admitted.taking("root.a", 3);
+    assertEquals(8, takesLess.declared());
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
+      GangStore store = new GangStore(records);
+      Map<String, AdmittedGang> jobs = new HashMap<>();
+      jobs.put("a", admitted);
+      jobs.put("b", takesLess);
+      store.replace(
+          AdmittedGangRegistry.of(-1, jobs, Collections.emptyMap(), Collections.emptyList()));
+      assertEquals(jobs, new GangStore(records).registry().admitted());
+      byte[] now =
+          IOUtils.toByteArray(
+              new GZIPInputStream(new ByteArrayInputStream(records.read("gangs/book").data())));
+      ByteArrayOutputStream earlier = new ByteArrayOutputStream();
+      try (GZIPOutputStream zipped = new GZIPOutputStream(earlier)) {
+        zipped.write(now, 0, now.length - Integer.BYTES - 3 - Long.BYTES); // a number, "b" and 8
+      }
+      records.put("gangs/book", earlier.toByteArray());
+      assertEquals(
+          "what it takes counts as declared",
+          3,
+          new GangStore(records).registry().admitted().get("b").declared());
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.Test;
+import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /** Sweeps find gangs that ended, were lost or are nobody's any more. */
@@ -258,6 +259,61 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     assertEquals("root.b", store.registry().admitted().get("a").queue());
     one.round();
     assertEquals(Arrays.asList("a", "b"), cluster.taken);
+  }
+
+  @Test
+  public void quotaThatAGangDeclaresAndDoesNotUseReturns() throws Exception {
+    submit("a", 9);
+    submit("b", 8);
+    cluster.heldMb.put("a", 1L);
+    one.round();
+    sweepFor(UNUSED_AFTER_MS * 8 / 10);
+    one.round();
+    assertEquals("it may still request", Arrays.asList("a"), cluster.taken);
+    sweepFor(UNUSED_AFTER_MS * 3 / 10);
+    one.round();
+    assertEquals(Arrays.asList("a", "b"), cluster.taken);
+    cluster.heldMb.put("a", 5L);
+    sweepFor(UNUSED_AFTER_MS / 10);
+    AdmittedGang a = store.registry().admitted().get("a");
+    assertEquals("whether it fits or not", 5, a.amount());
+    assertEquals(9, a.declared());
+    cluster.heldMb.put("a", 100L);
+    sweepFor(UNUSED_AFTER_MS / 10);
+    assertEquals("the rest is not a gang's", 9, store.registry().admitted().get("a").amount());
+  }
+
+  @Test
+  public void gangThatUsesItsQuotaKeepsItBetweenItsContainers() throws Exception {
+    submit("a", 9);
+    one.round();
+    for (int i = 0; i < 10; i++) {
+      cluster.heldMb.put("a", i % 2 == 0 ? 9L : 1L);
+      sweepFor(UNUSED_AFTER_MS * 4 / 10);
+      assertEquals(9, store.registry().admitted().get("a").amount());
+    }
+  }
+
+  @Test
+  public void gangOfUnknownUseKeepsItsQuota() throws Exception {
+    submit("a", 9);
+    cluster.heldMb.put("a", 1L);
+    one.round();
+    for (int i = 0; i < 5; i++) {
+      sweepFor(UNUSED_AFTER_MS * 8 / 10);
+      cluster.heldMb.remove("a"); // a sub-cluster does not answer
+      sweepFor(UNUSED_AFTER_MS / 10);
+      cluster.heldMb.put("a", 1L);
+    }
+    nowMs += 2 * UNUSED_AFTER_MS; // the clock was set
+    one.sweep(() -> true);
+    assertEquals(9, store.registry().admitted().get("a").amount());
+  }
+
+  private void sweepFor(long ms) throws IOException {
+    for (long endMs = nowMs + ms; nowMs < endMs; nowMs += UNUSED_AFTER_MS / 20) {
+      one.sweep(() -> true);
+    }
   }
 
   @Test

@@ -86,6 +86,42 @@ public class ShareDeterminationTaskTest {
     assertEquals(100, store.granted("x").capacity(), EXACT);
   }
 
+  /** What one user has of queue a, while queue b wants everything. */
+  private void report(String name, String user, double used, double waiting) throws Exception {
+    Map<String, QueueDemand> queues = new HashMap<>();
+    QueueDemand a = QueueDemand.of(50, mb(used), mb(waiting));
+    queues.put("root.a", a);
+    queues.put("root.b", QueueDemand.of(50, mb(0), mb(1_000)));
+    SubClusterDemand demand = SubClusterDemand.of(name, mb(100), queues);
+    Map<String, Map<String, QueueDemand>> users =
+        Collections.singletonMap("root.a", Collections.singletonMap(user, a));
+    store.report(user.isEmpty() ? demand : demand.byUser(users));
+  }
+
+  @Test
+  public void usersOfAQueueShareItWhereverTheyWait() throws Exception {
+    report("x", "alice", 0, 60);
+    report("y", "bob", 0, 5_000);
+    round().run(true);
+    assertEquals("half of a's half", 50, share("x", "root.a"), EXACT);
+    assertEquals(50, share("y", "root.a"), EXACT);
+    report("y", "bob", 95, 5_000);
+    round().run(true);
+    assertEquals("nor by what already runs", 50, share("x", "root.a"), EXACT);
+    report("x", "alice", 0, 20);
+    round().run(true);
+    assertEquals("all that she wants", 20, share("x", "root.a"), EXACT);
+    assertEquals(80, share("y", "root.a"), EXACT);
+  }
+
+  @Test
+  public void unreportedUsersOfASubClusterCountAsOne() throws Exception {
+    report("x", "alice", 0, 60);
+    report("y", "", 0, 5_000); // an earlier version
+    round().run(true);
+    assertEquals(50, share("x", "root.a"), EXACT);
+  }
+
   @Test
   public void changedQueuesCountFromTheNextRound() throws Exception {
     ShareDeterminationTask round = round();

@@ -4,19 +4,29 @@ package org.yarnext.federation.rm;
 
 import static org.junit.Assert.assertEquals;
 
+import java.security.PrivilegedExceptionAction;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.junit.Test;
 import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.policy.share.SubClusterDemand.QueueDemand;
 import org.yarnext.federation.store.ShareStore;
 
 /** The report of a ResourceManager on its queues and nodes. */
@@ -31,6 +41,48 @@ public class DemandReportTest extends ShareEnforcerTestBase {
     assertEquals(1, reports.get(0).demand().queues().get("root.a").maximum(), EXACT);
     assertEquals(
         "of its parent", 0.63, reports.get(0).demand().queues().get("root.t.b").maximum(), EXACT);
+  }
+
+  @Test
+  public void usersOfLeafQueuesAreReported() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    submit("alice", 1_024);
+    submit("bob", 2_048);
+    submit("bob", 1_024);
+    Map<String, Map<String, QueueDemand>> users;
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    do { // masters are requested by other threads
+      enforcer.editSchedule();
+      users = store.reports().get(0).demand().users();
+    } while (waitingMb(users, "bob") < 3_072 && System.nanoTime() < deadline);
+    assertEquals(3_072, waitingMb(users, "bob"), EXACT);
+    assertEquals(1_024, waitingMb(users, "alice"), EXACT);
+    assertEquals(Collections.singleton("root.a"), users.keySet());
+    assertEquals(0, users.get("root.a").get("bob").used().get("memory-mb"), EXACT);
+  }
+
+  private static double waitingMb(Map<String, Map<String, QueueDemand>> users, String user) {
+    QueueDemand amounts = users.getOrDefault("root.a", Collections.emptyMap()).get(user);
+    return amounts == null ? 0 : amounts.waiting().get("memory-mb");
+  }
+
+  private void submit(String user, int masterMb) throws Exception {
+    UserGroupInformation.createRemoteUser(user)
+        .doAs(
+            (PrivilegedExceptionAction<?>)
+                () -> {
+                  ClientRMService client = resourceManager.getClientRMService();
+                  ApplicationSubmissionContext job =
+                      Records.newRecord(ApplicationSubmissionContext.class);
+                  job.setApplicationId(
+                      client
+                          .getNewApplication(Records.newRecord(GetNewApplicationRequest.class))
+                          .getApplicationId());
+                  job.setQueue("a");
+                  job.setResource(Resource.newInstance(masterMb, 1));
+                  job.setAMContainerSpec(Records.newRecord(ContainerLaunchContext.class));
+                  return client.submitApplication(SubmitApplicationRequest.newInstance(job));
+                });
   }
 
   @Test

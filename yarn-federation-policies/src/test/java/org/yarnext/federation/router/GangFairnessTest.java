@@ -39,6 +39,7 @@ public class GangFairnessTest extends GangHookTestBase {
             () -> cluster.now,
             60_000,
             60_000,
+            Long.MAX_VALUE,
             StoredGangs.NOBODY);
     for (cluster.now = 0; ends.size() < 5; cluster.now += 1_000) {
       assertTrue("they starve", cluster.now < 1_000_000);

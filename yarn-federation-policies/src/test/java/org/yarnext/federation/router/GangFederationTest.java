@@ -234,6 +234,7 @@ public class GangFederationTest {
             System::currentTimeMillis,
             LEASE_MS,
             PATIENCE_MS,
+            PATIENCE_MS,
             StoredGangs.NOBODY);
     try {
       while (submitted.get() < JOBS

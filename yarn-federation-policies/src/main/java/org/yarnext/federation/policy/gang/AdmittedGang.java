@@ -11,6 +11,7 @@ import java.util.Objects;
 public final class AdmittedGang {
   private final String queue;
   private final long amount;
+  private final long declared;
   private final String router;
   private final long leaseUntilMs;
   private final boolean running;
@@ -20,6 +21,7 @@ public final class AdmittedGang {
   private AdmittedGang(
       String queue,
       long amount,
+      long declared,
       String router,
       long leaseUntilMs,
       boolean running,
@@ -27,6 +29,7 @@ public final class AdmittedGang {
       String takenBy) {
     this.queue = queue;
     this.amount = amount;
+    this.declared = declared;
     this.router = router;
     this.leaseUntilMs = leaseUntilMs;
     this.running = running;
@@ -35,7 +38,7 @@ public final class AdmittedGang {
   }
 
   /**
-   * Returns an admitted job as read from the store.
+   * Returns an admitted job that takes what it declared.
    *
    * @param queue path of its leaf queue
    * @param amount the quota it takes, in the unit of the quotas
@@ -55,6 +58,7 @@ public final class AdmittedGang {
     return new AdmittedGang(
         Objects.requireNonNull(queue, "queue"),
         amount,
+        amount,
         Objects.requireNonNull(router, "router"),
         leaseUntilMs,
         running,
@@ -68,23 +72,39 @@ public final class AdmittedGang {
    * @param by the ResourceManager and its start, as the launcher names them; empty if unknown
    */
   public AdmittedGang takenBy(String by) {
-    return new AdmittedGang(queue, amount, router, leaseUntilMs, running, killed, by);
+    return new AdmittedGang(queue, amount, declared, router, leaseUntilMs, running, killed, by);
   }
 
   AdmittedGang heldBy(String newRouter, long untilMs) {
-    return new AdmittedGang(queue, amount, newRouter, untilMs, running, killed, takenBy);
+    return new AdmittedGang(queue, amount, declared, newRouter, untilMs, running, killed, takenBy);
   }
 
   AdmittedGang started(String by) {
-    return new AdmittedGang(queue, amount, router, leaseUntilMs, true, killed, by);
+    return new AdmittedGang(queue, amount, declared, router, leaseUntilMs, true, killed, by);
   }
 
-  AdmittedGang movedTo(String newQueue) {
-    return new AdmittedGang(newQueue, amount, router, leaseUntilMs, running, killed, takenBy);
+  /**
+   * Returns this job with the quota that it takes from now on.
+   *
+   * @param newQueue the path of a leaf queue, to which it may have been moved
+   * @param newAmount in the unit of the quotas, 0 or more
+   */
+  public AdmittedGang taking(String newQueue, long newAmount) {
+    return new AdmittedGang(
+        newQueue, newAmount, declared, router, leaseUntilMs, running, killed, takenBy);
+  }
+
+  /**
+   * Returns this job with its declaration.
+   *
+   * @param total the quota that it was admitted with, in the unit of the quotas
+   */
+  public AdmittedGang declaring(long total) {
+    return new AdmittedGang(queue, amount, total, router, leaseUntilMs, running, killed, takenBy);
   }
 
   AdmittedGang asKilled() {
-    return new AdmittedGang(queue, amount, router, leaseUntilMs, running, true, takenBy);
+    return new AdmittedGang(queue, amount, declared, router, leaseUntilMs, running, true, takenBy);
   }
 
   /** Returns the path of the job's leaf queue. */
@@ -95,6 +115,11 @@ public final class AdmittedGang {
   /** Returns the quota that the job takes, in the unit of the quotas. */
   public long amount() {
     return amount;
+  }
+
+  /** Returns the quota that the job was admitted with, in the unit of the quotas. */
+  public long declared() {
+    return declared;
   }
 
   /** Returns the Router that is to start the job. */
@@ -127,6 +152,7 @@ public final class AdmittedGang {
     return o instanceof AdmittedGang
         && ((AdmittedGang) o).queue.equals(queue)
         && ((AdmittedGang) o).amount == amount
+        && ((AdmittedGang) o).declared == declared
         && ((AdmittedGang) o).router.equals(router)
         && ((AdmittedGang) o).leaseUntilMs == leaseUntilMs
         && ((AdmittedGang) o).running == running
@@ -136,7 +162,7 @@ public final class AdmittedGang {
 
   @Override
   public int hashCode() {
-    return Objects.hash(queue, amount, router, leaseUntilMs, running, killed, takenBy);
+    return Objects.hash(queue, amount, declared, router, leaseUntilMs, running, killed, takenBy);
   }
 
   @Override

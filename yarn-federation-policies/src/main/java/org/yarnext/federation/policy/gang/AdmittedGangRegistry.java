@@ -320,18 +320,20 @@ public final class AdmittedGangRegistry {
   }
 
   /**
-   * Records that a job was moved, so that it takes quota of its new queue, whether it fits or not.
+   * Records which quota running jobs take, whether it fits or not. Unknown jobs are ignored.
    *
-   * @param queue the path of a leaf queue
+   * @param jobs the queue and amount of each, by id
    */
-  public Decision<AdmittedGangRegistry> moved(String id, String queue) {
-    AdmittedGang admission = admitted.get(id);
-    if (admission == null || admission.queue().equals(queue)) {
-      return unchanged(GangReason.REGISTRY_UNCHANGED);
-    }
+  public Decision<AdmittedGangRegistry> taking(Map<String, AdmittedGang> jobs) {
     AdmittedGangRegistry next = copy();
-    next.admitted.put(id, admission.movedTo(queue));
-    return Decision.of(next, GangReason.REGISTRY_CHANGED);
+    next.admitted.replaceAll(
+        (id, now) -> {
+          AdmittedGang then = jobs.get(id);
+          return then == null ? now : now.taking(then.queue(), then.amount());
+        });
+    return next.admitted.equals(admitted)
+        ? unchanged(GangReason.REGISTRY_UNCHANGED)
+        : Decision.of(next, GangReason.REGISTRY_CHANGED);
   }
 
   /** Removes everything about jobs that are over or whose records are gone. */

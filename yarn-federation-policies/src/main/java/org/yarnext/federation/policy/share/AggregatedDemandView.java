@@ -114,6 +114,16 @@ public final class AggregatedDemandView {
       if (queues.isLeaf(leaf)) {
         used[leaf] = reportedUsed[i];
         waiting[leaf] = reportedWaiting[i];
+        report
+            .users(report.table().path(i))
+            .forEach(
+                (user, amounts) ->
+                    view.user(
+                        leaf,
+                        s,
+                        user,
+                        amounts.used().getOrDefault(resource, 0.0),
+                        amounts.waiting().getOrDefault(resource, 0.0)));
       }
     }
     double[] counts = MaxCapacityLimits.limit(queues, used, waiting, max);

@@ -8,6 +8,7 @@ import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.policy.share.fairness.SiblingFairness;
 import org.yarnext.federation.policy.share.fairness.TransportationProblem;
+import org.yarnext.federation.policy.share.fairness.UserDemandTable;
 
 /**
  * Gives each queue its fair share of the whole cluster, in the sub-clusters where it has demand:
@@ -30,7 +31,8 @@ import org.yarnext.federation.policy.share.fairness.TransportationProblem;
  * level.
  *
  * <p>Running containers count: a queue's share goes first to where it uses resources, as far as
- * other shares allow, then in proportion to its pending demand.
+ * other shares allow, then in proportion to its pending demand. If its users are known, each user
+ * counts up to a fair part of the queue's share ({@link UserDemandTable}).
  *
  * <p>Immutable and thread-safe. O(q s log q) for q queues and s sub-clusters, or up to s times that
  * if demand is concentrated in full sub-clusters.
@@ -76,7 +78,15 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
             rows(view.allDemand(), leaves, width),
             HierarchicalWaterFilling.pick(ideal, leaves),
             view.capacities());
-    double unplaced = transport.place(rows(view.allUsed(), leaves, width));
+    double[] kept = rows(view.allUsed(), leaves, width);
+    double[] due = rows(view.allDemand(), leaves, width);
+    for (int i = 0; i < leaves.length; i++) {
+      UserDemandTable users = view.users(leaves[i]);
+      if (users != null) {
+        users.divide(ideal[leaves[i]], kept, due, i * width);
+      }
+    }
+    double unplaced = transport.place(kept, due);
     for (int i = 0; i < leaves.length; i++) {
       for (int s = 0; s < width; s++) {
         granted[leaves[i] * width + s] = transport.flow(i, s);

@@ -3,9 +3,12 @@
 package org.yarnext.federation.policy.share;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
+import org.yarnext.federation.policy.share.fairness.UserDemandTable;
 
 /**
  * The input of a {@link SharePolicy}: the queues, the capacity of each sub-cluster, and what each
@@ -21,12 +24,22 @@ public final class ShareView {
   private final double[] used;
   private final double[] demand;
 
+  /** By number of the leaf; leaves whose users nobody reports are missing. */
+  private final Map<Integer, UserDemandTable> users;
+
   private ShareView(Builder b) {
     queues = b.queues;
     subClusters = b.subClusters;
     capacity = b.capacity;
     used = summedUp(b.used.clone());
     demand = summedUp(b.demand.clone());
+    users = b.users;
+    users.forEach(
+        (leaf, table) -> {
+          for (int s = 0; s < subClusters.length; s++) {
+            table.addRest(s, used(leaf, s), demand(leaf, s) - used(leaf, s));
+          }
+        });
   }
 
   /**
@@ -97,6 +110,11 @@ public final class ShareView {
     return sum;
   }
 
+  /** Returns the users of a leaf; null if they are not known. */
+  UserDemandTable users(int leaf) {
+    return users.get(leaf);
+  }
+
   double[] capacities() {
     return capacity;
   }
@@ -136,6 +154,7 @@ public final class ShareView {
     private final double[] capacity;
     private final double[] used;
     private final double[] demand;
+    private final Map<Integer, UserDemandTable> users = new HashMap<>();
 
     private Builder(QueueTree queues, List<String> subClusters, double[] capacity) {
       if (subClusters.size() != capacity.length
@@ -171,6 +190,24 @@ public final class ShareView {
       return this;
     }
 
+    /**
+     * Adds a user's part of a leaf's amounts in a sub-cluster. What no user has counts as one user
+     * more.
+     *
+     * @param used amount that the user's containers hold, 0 or more
+     * @param waiting amount that the user waits for in addition, 0 or more
+     * @throws IllegalArgumentException if an amount is invalid
+     */
+    Builder user(int leaf, int s, String user, double used, double waiting) {
+      check(used, "usage of ", user);
+      check(waiting, "waiting demand of ", user);
+      users
+          .computeIfAbsent(leaf, l -> new UserDemandTable(capacity.length))
+          .add(user, s, used, waiting);
+      return this;
+    }
+
+    /** Returns the view; called once. */
     public ShareView build() {
       return new ShareView(this);
     }

@@ -19,18 +19,21 @@ public final class SubClusterDemand {
   private final ReportedQueueTable table;
   private final Map<String, double[]> used;
   private final Map<String, double[]> waiting;
+  private final Map<String, Map<String, QueueDemand>> users;
 
   private SubClusterDemand(
       String name,
       Map<String, Double> capacity,
       ReportedQueueTable table,
       Map<String, double[]> used,
-      Map<String, double[]> waiting) {
+      Map<String, double[]> waiting,
+      Map<String, Map<String, QueueDemand>> users) {
     this.name = Objects.requireNonNull(name, "name");
     this.capacity = Collections.unmodifiableMap(new HashMap<>(capacity));
     this.table = table;
     this.used = Collections.unmodifiableMap(used);
     this.waiting = Collections.unmodifiableMap(waiting);
+    this.users = users;
   }
 
   /**
@@ -50,7 +53,17 @@ public final class SubClusterDemand {
       put(used, queue.used(), q, table.size());
       put(waiting, queue.waiting(), q, table.size());
     }
-    return new SubClusterDemand(name, capacity, table, used, waiting);
+    return new SubClusterDemand(name, capacity, table, used, waiting, Collections.emptyMap());
+  }
+
+  /**
+   * Returns this report with the users of leaf queues.
+   *
+   * @param byQueue amounts of each user, by path of the queue and name; not copied, must not change
+   *     any more. Queues and users without amounts may be missing
+   */
+  public SubClusterDemand byUser(Map<String, Map<String, QueueDemand>> byQueue) {
+    return new SubClusterDemand(name, capacity, table, used, waiting, byQueue);
   }
 
   private static void put(
@@ -73,7 +86,17 @@ public final class SubClusterDemand {
       ReportedQueueTable table,
       Map<String, double[]> used,
       Map<String, double[]> waiting) {
-    return new SubClusterDemand(name, capacity, table, used, waiting);
+    return new SubClusterDemand(name, capacity, table, used, waiting, Collections.emptyMap());
+  }
+
+  /** Returns the amounts of the reported users by path of the queue; must not change. */
+  public Map<String, Map<String, QueueDemand>> users() {
+    return users;
+  }
+
+  /** Returns the amounts of a queue's users, by name; empty if they are not reported. */
+  Map<String, QueueDemand> users(String path) {
+    return users.getOrDefault(path, Collections.emptyMap());
   }
 
   /** Returns the name of the sub-cluster; never null. */

@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.KillApplicationRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationResourceUsageReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
@@ -29,6 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangLauncher;
+import org.yarnext.federation.policy.gang.GangUsageTracker;
 import org.yarnext.federation.router.submission.SubmissionCodec;
 
 /**
@@ -46,10 +48,7 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
 public final class RouterGangLauncher implements GangLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(RouterGangLauncher.class);
 
-  /**
-   * Time in which a sub-cluster that did not respond is not called, so that it does not delay other
-   * jobs.
-   */
+  /** Time in which a sub-cluster that did not respond is not called, as other jobs would wait. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final SubClusterClientProvider managers;
@@ -60,8 +59,10 @@ public final class RouterGangLauncher implements GangLauncher {
   /** Time in ns when each sub-cluster last failed to respond. */
   private final Map<SubClusterId, Long> failed = new HashMap<>();
 
-  /** The queue of the job whose state was requested last, by id; empty if no report came. */
-  private Map<String, String> reportedQueue = Collections.emptyMap();
+  /** The latest report of a job, by id, and the sub-cluster that sent it; empty if none came. */
+  private Map<String, ApplicationReport> reported = Collections.emptyMap();
+
+  private SubClusterId reporting;
 
   /** Sub-clusters that are not gone, as last read; null before the first read. */
   private List<SubClusterId> present;
@@ -298,12 +299,52 @@ public final class RouterGangLauncher implements GangLauncher {
 
   @Override
   public String queue(String name) {
-    return reportedQueue.get(name);
+    return reported.containsKey(name) ? reported.get(name).getQueue() : null;
+  }
+
+  @Override
+  public long heldMb(String name, long enoughMb) {
+    long sumMb = reported.containsKey(name) ? heldMb(reported.get(name)) : GangUsageTracker.UNKNOWN;
+    if (sumMb < 0 || sumMb >= enoughMb) {
+      return sumMb;
+    }
+    try {
+      wasGone(reporting); // reads the sub-clusters if they were not read lately
+      for (SubClusterId where : present) {
+        long heldMb = where.equals(reporting) ? 0 : heldMb(where, id(name));
+        if (heldMb < 0) {
+          return GangUsageTracker.UNKNOWN;
+        }
+        sumMb += heldMb;
+      }
+      return sumMb;
+    } catch (YarnException | IOException e) {
+      return GangUsageTracker.UNKNOWN;
+    }
+  }
+
+  private long heldMb(SubClusterId where, ApplicationId id) throws YarnException, IOException {
+    try {
+      return heldMb(report(self, where, id));
+    } catch (ApplicationNotFoundException e) {
+      return 0; // it never had containers there
+    }
+  }
+
+  /** Returns the memory that a report shows, in MB; negative if unknown. */
+  private static long heldMb(ApplicationReport report) {
+    if (state(report.getYarnApplicationState()) != State.KEPT) {
+      return 0;
+    }
+    ApplicationResourceUsageReport usage = report.getApplicationResourceUsageReport();
+    return usage == null || usage.getNeededResources() == null
+        ? GangUsageTracker.UNKNOWN
+        : usage.getNeededResources().getMemorySize(); // used and reserved, -1 without an attempt
   }
 
   @Override
   public State state(String name, String takenBy) {
-    reportedQueue = Collections.emptyMap();
+    reported = Collections.emptyMap();
     ApplicationId id;
     try {
       id = id(name);
@@ -322,7 +363,8 @@ public final class RouterGangLauncher implements GangLauncher {
   private State state(SubClusterId home, ApplicationId id) throws YarnException, IOException {
     try {
       ApplicationReport report = report(self, home, id);
-      reportedQueue = Collections.singletonMap(id.toString(), report.getQueue());
+      reported = Collections.singletonMap(id.toString(), report);
+      reporting = home;
       return state(report.getYarnApplicationState());
     } catch (ApplicationNotFoundException e) {
       return State.LOST;

@@ -117,4 +117,33 @@ public class RouterGangLauncherTest extends RouterGangLauncherTestBase {
     assertThrows(IOException.class, this::start);
     assertEquals("[a, a]", submitted.toString());
   }
+
+  @Test
+  public void memoryOfAGangIsThatOfAllSubClusters() throws Exception {
+    store(A);
+    managers.get(A).reporting = () -> {};
+    managers.get(A).usedMb = 1_024;
+    assertEquals("it has no containers at b", 1_024, heldMb(9_000));
+    managers.get(B).reporting = () -> {};
+    managers.get(B).usedMb = 2_048;
+    assertEquals(3_072, heldMb(9_000));
+    assertEquals("b does not matter", 1_024, heldMb(1_024));
+    managers.get(B).state = YarnApplicationState.FINISHED;
+    managers.get(B).usedMb = -1;
+    assertEquals(1_024, heldMb(9_000));
+    managers.get(B).state = YarnApplicationState.RUNNING;
+    assertEquals("b does not show it", -1, heldMb(9_000));
+    managers.get(B).reporting = RouterGangLauncherTest::refuseConnections;
+    assertEquals(-1, heldMb(9_000));
+    register(B, SubClusterState.SC_LOST);
+    afterARest();
+    assertEquals(1_024, heldMb(9_000));
+    managers.get(A).usedMb = -1;
+    assertEquals(-1, heldMb(9_000));
+  }
+
+  private long heldMb(long enoughMb) {
+    starter.state(ID.toString(), BEFORE);
+    return starter.heldMb(ID.toString(), enoughMb);
+  }
 }

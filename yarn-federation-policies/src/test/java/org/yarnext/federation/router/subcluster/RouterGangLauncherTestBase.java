@@ -20,7 +20,9 @@ import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationResourceUsageReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
@@ -109,6 +111,7 @@ abstract class RouterGangLauncherTestBase {
     Failure submitting = () -> {};
     YarnApplicationState state = YarnApplicationState.RUNNING;
     String queue = "q";
+    long usedMb = -1;
 
     ResourceManager(SubClusterId where) throws YarnException, IOException {
       when(proxy.getApplicationReport(any()))
@@ -118,6 +121,17 @@ abstract class RouterGangLauncherTestBase {
                 ApplicationReport report = Records.newRecord(ApplicationReport.class);
                 report.setYarnApplicationState(state);
                 report.setQueue(queue);
+                report.setApplicationResourceUsageReport(
+                    ApplicationResourceUsageReport.newInstance(
+                        0,
+                        0,
+                        null,
+                        null,
+                        Resource.newInstance(usedMb, 1),
+                        new HashMap<>(),
+                        0,
+                        0,
+                        new HashMap<>()));
                 GetApplicationReportResponse response =
                     Records.newRecord(GetApplicationReportResponse.class);
                 response.setApplicationReport(report);

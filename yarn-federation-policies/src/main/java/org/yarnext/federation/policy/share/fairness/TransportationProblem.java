@@ -59,9 +59,20 @@ public final class TransportationProblem {
    * @return the amount that could not be placed
    */
   public double place(double[] preferred) {
+    return place(preferred, want);
+  }
+
+  /**
+   * Places as much as possible.
+   *
+   * @param preferred preferred amount for each row in each column, row by row; placed first
+   * @param next amounts that are placed next, row by row
+   * @return the amount that could not be placed
+   */
+  public double place(double[] preferred, double[] next) {
     boolean more = spread(preferred);
     for (int i = 0; i < ROUNDS && more; i++) {
-      more = spread(want);
+      more = spread(i == 0 ? next : want);
     }
     boolean progress = true;
     while (findLevels() && progress) {
