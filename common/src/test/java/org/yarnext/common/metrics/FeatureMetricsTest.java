@@ -123,7 +123,9 @@ public class FeatureMetricsTest {
     system.publishMetricsNow();
     StringWriter page = new StringWriter();
     sink.writeMetrics(page);
-    assertTrue(page.toString(), page.toString().contains("demo_tasks_shed{context=\"yarn\",bean=\"Demo-1\""));
+    assertTrue(
+        page.toString(),
+        page.toString().contains("demo_tasks_shed{context=\"yarn\",bean=\"Demo-1\""));
     metrics.unregister();
     assertNull(metrics.registeredName());
     third.register();
