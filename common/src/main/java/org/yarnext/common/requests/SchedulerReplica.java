@@ -215,12 +215,7 @@ public final class SchedulerReplica {
     isOutdated |= sent > known && (always || sent >= 2 * known);
   }
 
-  /**
-   * Records that the application has stated the count of a host or rack again, which a grant may
-   * have changed.
-   *
-   * @param location null if the scheduler was not sent it
-   */
+  /** The same for a host or rack, whose count may have changed since a grant; null if not sent. */
   void restated(LocationReplica location) {
     isOutdated |= location != null && location.isDoubtful();
   }
