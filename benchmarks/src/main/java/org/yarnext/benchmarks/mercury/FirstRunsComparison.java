@@ -26,7 +26,6 @@ import org.yarnext.benchmarks.jobs.ConcurrentJobs;
 import org.yarnext.benchmarks.jobs.SmallTaskJob;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
-import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
@@ -123,7 +122,7 @@ public final class FirstRunsComparison implements Comparison {
     Map<String, ToDoubleFunction<BenchResult>> results = RoundsTable.jobTimes();
     for (String kind : new String[] {FirstRunsPlan.SHORT, FirstRunsPlan.LONG}) {
       results.put(
-          "jobs of " + kind + " maps [s]", r -> JobTimes.mean(r, name -> name.startsWith(kind)));
+          "jobs of " + kind + " maps [s]", r -> r.meanSeconds(name -> name.startsWith(kind)));
     }
     return results;
   }

@@ -263,9 +263,7 @@ public final class AttemptRegistry {
     }
   }
 
-  /**
-   * Sets the source of the cluster's waiting demand, for which policies keep requests guaranteed.
-   */
+  /** Sets the source of what waits in the cluster, by which policies keep requests guaranteed. */
   public void demand(WaitingDemandSource source) {
     if (policies != null) {
       policies.demand(source);

@@ -96,7 +96,7 @@ public class HeapRewritePropertiesTest {
     Random random = new Random(seed);
     Known known = new Known(random);
     long lost = 1 + random.nextInt((int) known.heapMb - 100);
-    SmallerHeap smaller = LaunchCommands.decide(known.launch, 8192, 8192 - lost).value();
+    SmallerHeap smaller = Launches.decide(known.launch, 8192, 8192 - lost).value();
     assertNotNull(known.launch.toString(), smaller);
     assertEquals((known.heapMb - lost) * MB, smaller.heapBytes());
     JvmOptions options = new JvmSearch(smaller.launch()).commands().get(0);
@@ -114,7 +114,7 @@ public class HeapRewritePropertiesTest {
   public void rewriteChangesOnlySizes(@When(seed = 2) long seed) {
     Random random = new Random(seed);
     Known known = new Known(random);
-    SmallerHeap smaller = LaunchCommands.decide(known.launch, 8192, 8192 - 100).value();
+    SmallerHeap smaller = Launches.decide(known.launch, 8192, 8192 - 100).value();
     assertEquals(withoutSizes(known.launch.commands()), withoutSizes(smaller.launch().commands()));
     assertEquals("/bin", smaller.launch().environment().get("PATH"));
   }
@@ -131,8 +131,8 @@ public class HeapRewritePropertiesTest {
   @Property(trials = 500)
   public void secondRewriteChangesNothing(@When(seed = 3) long seed) {
     Random random = new Random(seed);
-    LaunchText once = LaunchCommands.decide(new Known(random).launch, 8192, 8092).value().launch();
-    Decision<SmallerHeap> again = LaunchCommands.decide(once, 8192, 8092);
+    LaunchText once = Launches.decide(new Known(random).launch, 8192, 8092).value().launch();
+    Decision<SmallerHeap> again = Launches.decide(once, 8192, 8092);
     assertNull(again.value());
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
   }

@@ -16,45 +16,42 @@ import org.yarnext.common.decision.Decision;
 public class HeapRewriteTest {
   /** Returns the command as rewritten for a container that lost 512 MB. */
   private static String lost512(String... parts) {
-    return LaunchCommands.command(LaunchCommands.of(parts), 512);
+    return Launches.command(Launches.of(parts), 512);
   }
 
   /** Returns the command as rewritten for a container of 1,024 MB that lost half. */
   private static String halfOf1024(String command) {
     return String.join(
-        " ",
-        LaunchCommands.decide(LaunchCommands.of(command), 1024, 512).value().launch().commands());
+        " ", Launches.decide(Launches.of(command), 1024, 512).value().launch().commands());
   }
 
   private static HeapReason reason(LaunchText launch, long lostMb) {
-    Decision<SmallerHeap> decision = LaunchCommands.decide(launch, 4096, 4096 - lostMb);
+    Decision<SmallerHeap> decision = Launches.decide(launch, 4096, 4096 - lostMb);
     assertEquals(decision.reason() == HeapReason.HEAP_SHRUNK, decision.value() != null);
     return (HeapReason) decision.reason();
   }
 
   private static HeapReason reason(String command) {
-    return reason(LaunchCommands.of(command), 512);
+    return reason(Launches.of(command), 512);
   }
 
   @Test
   public void heapOfAMapReduceTaskShrinks() {
-    assertEquals(
-        LaunchCommands.MAP_TASK.replace("-Xmx819m", "-Xmx307m"),
-        halfOf1024(LaunchCommands.MAP_TASK));
+    assertEquals(Launches.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), halfOf1024(Launches.MAP_TASK));
   }
 
   @Test
   public void initialHeapOfATezTaskShrinksWithItsMaximum() {
     assertEquals(
-        LaunchCommands.TEZ_TASK.replace("-Xmx819m", "-Xmx307m").replace("-Xms819m", "-Xms307m"),
-        halfOf1024(LaunchCommands.TEZ_TASK));
+        Launches.TEZ_TASK.replace("-Xmx819m", "-Xmx307m").replace("-Xms819m", "-Xms307m"),
+        halfOf1024(Launches.TEZ_TASK));
   }
 
   @Test
   public void sparkExecutorLosesHeapAndKeepsItsOverhead() {
-    LaunchText launch = LaunchCommands.of(LaunchCommands.SPARK_EXECUTOR);
-    String whole = String.join(" ", LaunchCommands.SPARK_EXECUTOR);
-    assertEquals(whole.replace("-Xmx1024m", "-Xmx512m"), LaunchCommands.command(launch, 512));
+    LaunchText launch = Launches.of(Launches.SPARK_EXECUTOR);
+    String whole = String.join(" ", Launches.SPARK_EXECUTOR);
+    assertEquals(whole.replace("-Xmx1024m", "-Xmx512m"), Launches.command(launch, 512));
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(launch, 513));
   }
 
@@ -157,19 +154,18 @@ public class HeapRewriteTest {
 
   @Test
   public void commandInSeveralPartsIsRewritten() {
-    LaunchText launch = LaunchCommands.of("java", "-Xms700m", "-Xmx1g", "A", null, "x");
+    LaunchText launch = Launches.of("java", "-Xms700m", "-Xmx1g", "A", null, "x");
     assertEquals(
-        LaunchCommands.of("java", "-Xms512m", "-Xmx512m", "A", null, "x").commands(),
-        LaunchCommands.decide(launch, 1024, 512).value().launch().commands());
+        Launches.of("java", "-Xms512m", "-Xmx512m", "A", null, "x").commands(),
+        Launches.decide(launch, 1024, 512).value().launch().commands());
   }
 
   @Test
   public void heapOptionInAReferencedVariableIsRewritten() {
     for (String reference : new String[] {"$OPTS", "${OPTS}", "{{OPTS}}", "\"$OPTS\""}) {
       LaunchText launch =
-          LaunchCommands.with(
-              LaunchCommands.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
-      SmallerHeap smaller = LaunchCommands.decide(launch, 1024, 512).value();
+          Launches.with(Launches.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
+      SmallerHeap smaller = Launches.decide(launch, 1024, 512).value();
       assertEquals(launch.commands(), smaller.launch().commands());
       assertEquals("-server -Xmx512m -Da=b", smaller.launch().environment().get("OPTS"));
     }
@@ -177,42 +173,30 @@ public class HeapRewriteTest {
 
   @Test
   public void jvmOptionVariablesAreRewrittenByPrecedence() {
-    LaunchText tool =
-        LaunchCommands.with(LaunchCommands.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
-    assertEquals("java -Xmx512m A", LaunchCommands.command(tool, 512));
+    LaunchText tool = Launches.with(Launches.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
+    assertEquals("java -Xmx512m A", Launches.command(tool, 512));
     assertEquals(
         "-Xmx512m",
-        LaunchCommands.decide(tool, 1024, 512)
-            .value()
-            .launch()
-            .environment()
-            .get("JAVA_TOOL_OPTIONS"));
+        Launches.decide(tool, 1024, 512).value().launch().environment().get("JAVA_TOOL_OPTIONS"));
 
-    LaunchText alone =
-        LaunchCommands.with(LaunchCommands.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
+    LaunchText alone = Launches.with(Launches.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
     assertEquals(
         "-Xmx1536m",
-        LaunchCommands.decide(alone, 1024, 512)
-            .value()
-            .launch()
-            .environment()
-            .get("JDK_JAVA_OPTIONS"));
+        Launches.decide(alone, 1024, 512).value().launch().environment().get("JDK_JAVA_OPTIONS"));
 
-    LaunchText over =
-        LaunchCommands.with(LaunchCommands.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
-    assertEquals("java -Xmx1536m A", LaunchCommands.command(over, 512));
+    LaunchText over = Launches.with(Launches.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
+    assertEquals("java -Xmx1536m A", Launches.command(over, 512));
     assertEquals(
         "-Xmx1536m",
-        LaunchCommands.decide(over, 1024, 512).value().launch().environment().get("_JAVA_OPTIONS"));
+        Launches.decide(over, 1024, 512).value().launch().environment().get("_JAVA_OPTIONS"));
   }
 
   @Test
   public void heapOptionInAVariableOfAScriptIsRewritten() {
-    LaunchText launch =
-        LaunchCommands.with(LaunchCommands.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
+    LaunchText launch = Launches.with(Launches.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
     assertEquals(
         "-Xmx512m",
-        LaunchCommands.decide(launch, 1024, 512)
+        Launches.decide(launch, 1024, 512)
             .value()
             .launch()
             .environment()
@@ -222,11 +206,10 @@ public class HeapRewriteTest {
   @Test
   public void optionsForChildrenOfATaskStay() {
     LaunchText launch =
-        LaunchCommands.with(
-            LaunchCommands.of(LaunchCommands.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
+        Launches.with(Launches.of(Launches.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
     assertEquals(
         "-Xmx2g",
-        LaunchCommands.decide(launch, 1024, 512)
+        Launches.decide(launch, 1024, 512)
             .value()
             .launch()
             .environment()
@@ -242,24 +225,21 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx${HEAP}m A"));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx$(./heap.sh) A"));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, reason("java -Xmx1g -Xmx0 A"));
-    assertEquals(
-        HeapReason.HEAP_LEFT_NOT_UNDERSIZED, reason(LaunchCommands.of("java -Xmx1g A"), 0));
+    assertEquals(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, reason(Launches.of("java -Xmx1g A"), 0));
   }
 
   @Test
   public void heapIsNotShrunkBelowTheFloor() {
-    assertEquals(HeapReason.HEAP_SHRUNK, reason(LaunchCommands.of("java -Xmx576m A"), 512));
-    LaunchText below = LaunchCommands.of("java -Xmx575m A");
-    assertEquals(
-        HeapReason.HEAP_LEFT_BELOW_FLOOR, LaunchCommands.decide(below, 1024, 512).reason());
+    assertEquals(HeapReason.HEAP_SHRUNK, reason(Launches.of("java -Xmx576m A"), 512));
+    LaunchText below = Launches.of("java -Xmx575m A");
+    assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, Launches.decide(below, 1024, 512).reason());
     Decision<SmallerHeap> absurd =
-        LaunchCommands.decide(
-            LaunchCommands.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
+        Launches.decide(Launches.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
     assertNull(absurd.value());
   }
 
   private static HeapReason atHalf(String command) {
-    return (HeapReason) LaunchCommands.decide(LaunchCommands.of(command), 1024, 512).reason();
+    return (HeapReason) Launches.decide(Launches.of(command), 1024, 512).reason();
   }
 
   /** A job that asks for much more than its heap loses nothing that the heap needs. */
@@ -268,46 +248,41 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx256m A"));
     assertEquals(
         "256 MB are for the rest", HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf("java -Xmx257m A"));
-    LaunchText large = LaunchCommands.of("java -Xmx1200m A");
+    LaunchText large = Launches.of("java -Xmx1200m A");
     assertEquals("or a fifth", HeapReason.HEAP_FITS, reason(large, 4096 - 1500));
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(large, 4096 - 1499));
     String spark = "java -Xmx256m org.apache.spark.executor.CoarseGrainedExecutorBackend";
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf(spark));
-    Decision<SmallerHeap> decision =
-        LaunchCommands.decide(LaunchCommands.of("java -Xmx256m A"), 1024, 512);
+    Decision<SmallerHeap> decision = Launches.decide(Launches.of("java -Xmx256m A"), 1024, 512);
     assertNull("nothing is changed", decision.value());
     assertEquals(256, HeapRewrite.heapMb(decision));
-    assertEquals(
-        -1, HeapRewrite.heapMb(LaunchCommands.decide(LaunchCommands.of("java A"), 1024, 512)));
+    assertEquals(-1, HeapRewrite.heapMb(Launches.decide(Launches.of("java A"), 1024, 512)));
   }
 
   @Test
   public void taskLearnsItsHeapAndSortBufferFromTheEnvironment() {
-    LaunchText launch = LaunchCommands.of(LaunchCommands.MAP_TASK);
-    LaunchText smaller = LaunchCommands.decide(launch, 1024, 512).value().launch();
+    LaunchText launch = Launches.of(Launches.MAP_TASK);
+    LaunchText smaller = Launches.decide(launch, 1024, 512).value().launch();
     assertEquals("307", smaller.environment().get("YARNEXT_ELASTIC_HEAP_MB"));
     assertEquals("153", smaller.environment().get("YARNEXT_ELASTIC_SORT_MB"));
 
-    LaunchText wants = LaunchCommands.with(launch, "YARNEXT_ELASTIC_SORT_MB", "100");
-    smaller = LaunchCommands.decide(wants, 1024, 512).value().launch();
+    LaunchText wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "100");
+    smaller = Launches.decide(wants, 1024, 512).value().launch();
     assertEquals("never more than it wants", "100", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
 
-    wants = LaunchCommands.with(launch, "YARNEXT_ELASTIC_SORT_MB", "400");
-    smaller = LaunchCommands.decide(wants, 1024, 512).value().launch();
+    wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "400");
+    smaller = Launches.decide(wants, 1024, 512).value().launch();
     assertEquals("153", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
   }
 
   @Test
   public void commandIsRewrittenOncePerContainer() {
-    LaunchText once =
-        LaunchCommands.decide(LaunchCommands.of(LaunchCommands.MAP_TASK), 1024, 512)
-            .value()
-            .launch();
-    Decision<SmallerHeap> again = LaunchCommands.decide(once, 1024, 512);
+    LaunchText once = Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).value().launch();
+    Decision<SmallerHeap> again = Launches.decide(once, 1024, 512);
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
     assertNull(again.value());
-    assertTrue(HeapRewrite.isRewritten(LaunchCommands.ID, once));
-    assertFalse("of another container", HeapRewrite.isRewritten(LaunchCommands.ID + "3", once));
+    assertTrue(HeapRewrite.isRewritten(Launches.ID, once));
+    assertFalse("of another container", HeapRewrite.isRewritten(Launches.ID + "3", once));
   }
 
   @Test
@@ -315,11 +290,11 @@ public class HeapRewriteTest {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     String exit = " -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError";
     String java = "$JAVA_HOME/bin/java";
-    for (String task : new String[] {LaunchCommands.MAP_TASK, LaunchCommands.TEZ_TASK}) {
-      LaunchText launch = LaunchCommands.of(task);
+    for (String task : new String[] {Launches.MAP_TASK, Launches.TEZ_TASK}) {
+      LaunchText launch = Launches.of(task);
       assertEquals(
           task.replace(java, java + exit).replace("819m", "307m"),
-          exiting.decide(LaunchCommands.ID, launch, 1024, 512).value().launch().commands().get(0));
+          exiting.decide(Launches.ID, launch, 1024, 512).value().launch().commands().get(0));
     }
   }
 
@@ -327,21 +302,15 @@ public class HeapRewriteTest {
   public void otherCommandsDoNotGetTheExitOption() {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     LaunchText own =
-        LaunchCommands.of(
-            LaunchCommands.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
+        Launches.of(Launches.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
     LaunchText inVariable =
-        LaunchCommands.with(
-            LaunchCommands.of(LaunchCommands.MAP_TASK),
-            "JAVA_TOOL_OPTIONS",
-            "-XX:+CrashOnOutOfMemoryError");
+        Launches.with(
+            Launches.of(Launches.MAP_TASK), "JAVA_TOOL_OPTIONS", "-XX:+CrashOnOutOfMemoryError");
     LaunchText[] others = {
-      own,
-      inVariable,
-      LaunchCommands.of("java -Xmx1g A"),
-      LaunchCommands.of(LaunchCommands.SPARK_EXECUTOR)
+      own, inVariable, Launches.of("java -Xmx1g A"), Launches.of(Launches.SPARK_EXECUTOR)
     };
     for (LaunchText launch : others) {
-      LaunchText smaller = exiting.decide(LaunchCommands.ID, launch, 1024, 512).value().launch();
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
       assertFalse(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
     }
   }
@@ -352,10 +321,9 @@ public class HeapRewriteTest {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     for (String dump : new String[] {"+", "-"}) {
       LaunchText launch =
-          LaunchCommands.of(
-              LaunchCommands.MAP_TASK.replace(
-                  "-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
-      LaunchText smaller = exiting.decide(LaunchCommands.ID, launch, 1024, 512).value().launch();
+          Launches.of(
+              Launches.MAP_TASK.replace("-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
       assertTrue(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
     }
   }
@@ -378,12 +346,12 @@ public class HeapRewriteTest {
   /** Decides on the worst possible command, after a warm-up. */
   private static Decision<SmallerHeap> quickly(LaunchText launch) {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
-    exiting.decide(LaunchCommands.ID, launch, 1024, 512);
+    exiting.decide(Launches.ID, launch, 1024, 512);
     // Processor time: other work on the machine does not count. A step for each pair of words or
     // commands would take minutes on any.
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();
-    Decision<SmallerHeap> decision = exiting.decide(LaunchCommands.ID, launch, 1024, 512);
+    Decision<SmallerHeap> decision = exiting.decide(Launches.ID, launch, 1024, 512);
     long ms = (threads.getCurrentThreadCpuTime() - start) / 1_000_000;
     assertTrue(ms + " ms", ms < 2_500);
     return decision;
@@ -392,14 +360,13 @@ public class HeapRewriteTest {
   @Test(timeout = 600_000)
   public void commandOfManyMegabytesIsLeftAtOnce() {
     String jvm = "java -Xmx1g $OPTS org.apache.hadoop.mapred.YarnChild;";
-    LaunchText launch = LaunchCommands.of(repeated(jvm, (5 << 20) / jvm.length()));
+    LaunchText launch = Launches.of(repeated(jvm, (5 << 20) / jvm.length()));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
     LaunchText script =
-        LaunchCommands.with(
-            LaunchCommands.of("./run.sh"), "RUN_OPTS", repeated("-Xmx1g ", 800_000));
+        Launches.with(Launches.of("./run.sh"), "RUN_OPTS", repeated("-Xmx1g ", 800_000));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(script).reason());
     LaunchText handler =
-        LaunchCommands.of("bash -c 'echo " + repeated("x", 5 << 20) + "'; java -Xmx1g A");
+        Launches.of("bash -c 'echo " + repeated("x", 5 << 20) + "'; java -Xmx1g A");
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(handler).reason());
   }
 
@@ -407,7 +374,7 @@ public class HeapRewriteTest {
   public void variableNamedByManyJvmsIsNotReadForEachOfThem() {
     String options = repeated("-Xmx1g ", 5_000);
     LaunchText launch =
-        LaunchCommands.with(LaunchCommands.of(repeated("java $OPTS A;", 10_000)), "OPTS", options);
+        Launches.with(Launches.of(repeated("java $OPTS A;", 10_000)), "OPTS", options);
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
   }
 
@@ -415,7 +382,7 @@ public class HeapRewriteTest {
   public void commandBelowTheLengthLimitIsRewrittenQuickly() {
     String jvm = "java -Xmx1g org.apache.hadoop.mapred.YarnChild;";
     int jvms = (JvmSearch.MAX_TEXT - 1) / jvm.length();
-    Decision<SmallerHeap> decision = quickly(LaunchCommands.of(repeated(jvm, jvms)));
+    Decision<SmallerHeap> decision = quickly(Launches.of(repeated(jvm, jvms)));
     assertEquals(HeapReason.HEAP_SHRUNK, decision.reason());
     String exit = "java -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError -Xmx512m ";
     assertEquals(
@@ -428,6 +395,6 @@ public class HeapRewriteTest {
     assertEquals(
         "HEAP_SHRUNK{askedMb=1024, grantedMb=512, framework=MAPREDUCE, heapMb=819,"
             + " smallerHeapMb=307, floorMb=64}",
-        LaunchCommands.decide(LaunchCommands.of(LaunchCommands.MAP_TASK), 1024, 512).toString());
+        Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).toString());
   }
 }

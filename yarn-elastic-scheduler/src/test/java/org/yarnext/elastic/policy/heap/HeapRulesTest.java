@@ -10,8 +10,7 @@ import org.junit.Test;
 public class HeapRulesTest {
   private static long heapMb(String main, long heapMb, long requestedMb, long grantedMb) {
     SmallerHeap smaller =
-        LaunchCommands.decide(
-                LaunchCommands.of("java -Xmx" + heapMb + "m " + main), requestedMb, grantedMb)
+        Launches.decide(Launches.of("java -Xmx" + heapMb + "m " + main), requestedMb, grantedMb)
             .value();
     return smaller.heapBytes() >> 20;
   }

@@ -31,7 +31,7 @@ public class MinHeapMemoryTest {
     String command = "java -Xmx" + heapMb + "m " + MAIN_CLASSES[framework.ordinal()];
     return (HeapReason)
         new HeapRewrite(rules)
-            .decide(LaunchCommands.ID, LaunchCommands.of(command), requestedMb, grantedMb)
+            .decide(Launches.ID, Launches.of(command), requestedMb, grantedMb)
             .reason();
   }
 

@@ -60,7 +60,7 @@ public class RealJvmTest {
 
   private static LaunchText lost(long mb, LaunchText launch) {
     return new HeapRewrite(new HeapRules(16, 16, 50, true))
-        .decide(LaunchCommands.ID, launch, 1024, 1024 - mb)
+        .decide(Launches.ID, launch, 1024, 1024 - mb)
         .value()
         .launch();
   }
@@ -73,7 +73,7 @@ public class RealJvmTest {
   }
 
   private static LaunchText command(String options) {
-    return LaunchCommands.of(JAVA + " " + options + REST + " tell");
+    return Launches.of(JAVA + " " + options + REST + " tell");
   }
 
   @Test
@@ -116,7 +116,7 @@ public class RealJvmTest {
 
   @Test
   public void realJvmExhaustingItsHeapIsSeenAsOutOfMemory() throws Exception {
-    LaunchText launch = LaunchCommands.of(JAVA + " -Xmx300m" + REST + " exhaust");
+    LaunchText launch = Launches.of(JAVA + " -Xmx300m" + REST + " exhaust");
     Result result = run(lost(270, launch));
     assertEquals(result.output, 3, result.exit);
     assertEquals(MemoryFailure.HEAP, MemoryFailure.of(result.exit, "", MemoryFailure.Jvm.EXITS));

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.yarnext.common.decision.Decision;
 
 /** Launch commands as frameworks write them, and their rewriting. */
-final class LaunchCommands {
+final class Launches {
   static final String ID = "container_e01_1700000000000_0001_01_000002";
 
   static final String MAP_TASK =
@@ -50,7 +50,7 @@ final class LaunchCommands {
           + " -D taskmanager.memory.task.heap.size=402653184b --configDir ."
           + " 1> <LOG_DIR>/taskmanager.out 2> <LOG_DIR>/taskmanager.err";
 
-  private LaunchCommands() {}
+  private Launches() {}
 
   static LaunchText of(String... parts) {
     return new LaunchText(Arrays.asList(parts), null);
