@@ -112,6 +112,9 @@ public class ShareDeterminationTaskTest {
     round().run(true);
     assertEquals("all that she wants", 20, share("x", "root.a"), EXACT);
     assertEquals(80, share("y", "root.a"), EXACT);
+    report("y", "alice", 95, 5_000);
+    round().run(true);
+    assertTrue("her own choice", share("x", "root.a") < 6);
   }
 
   @Test
@@ -120,6 +123,10 @@ public class ShareDeterminationTaskTest {
     report("y", "", 0, 5_000); // an earlier version
     round().run(true);
     assertEquals(50, share("x", "root.a"), EXACT);
+    report("x", "", 0, 60);
+    report("y", "", 95, 5_000);
+    round().run(true);
+    assertTrue("all as one", share("x", "root.a") < 6);
   }
 
   @Test

@@ -21,6 +21,7 @@ public final class RandomShares {
   /** A small one with round numbers, full of ties, empty queues and empty sub-clusters. */
   static ShareView small(long seed, boolean flat) {
     Random random = new Random(seed);
+    Random users = new Random(~seed);
     QueueTree.Builder tree = QueueTree.builder();
     int queues = 1 + random.nextInt(flat ? 6 : 9);
     List<Integer> parents = new ArrayList<>();
@@ -42,6 +43,9 @@ public final class RandomShares {
       for (int s = 0; s < width; s++) {
         if (random.nextInt(5) < 3) {
           view.leaf(leaf, s, random.nextInt(10), random.nextInt(4) == 0 ? 0 : random.nextInt(50));
+        }
+        if (users.nextBoolean()) { // they may have more than the queue, or less
+          view.user(leaf, s, "u" + users.nextInt(3), users.nextInt(10), users.nextInt(50));
         }
       }
     }

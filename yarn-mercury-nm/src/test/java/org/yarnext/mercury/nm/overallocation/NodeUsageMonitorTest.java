@@ -266,6 +266,23 @@ public class NodeUsageMonitorTest {
   }
 
   @Test
+  public void clearedMonitorForgetsWhatContainersCouldGrowTo() throws IOException {
+    when(container.getContainerLaunchTime()).thenReturn(1L);
+    when(container.getResource()).thenReturn(Resource.newInstance(8_192, 1));
+    host(16_384, 5_000);
+    stockMeasures(8_091, 10);
+    measured(); // at least 4,900 MB stay available
+    monitor.clear();
+    flush();
+    stockMeasures(1_000, 10);
+    measured(); // it may grow by more than there is
+    host(16_384, 4_950);
+    nowMs += 250;
+    assertFalse(monitor.measure());
+    assertTrue(monitor.isMemoryShort(settings, 30_000));
+  }
+
+  @Test
   public void groupThatVanishesStopsStartsOnceAndThenAnotherIsWatched() throws IOException {
     Path self = Files.createDirectories(folder.getRoot().toPath().resolve("self"));
     Path mount = folder.newFolder("cgroup").toPath();

@@ -247,6 +247,8 @@ public class CoordinatorServiceTest {
 
   @Test
   public void trippedGuardLeavesTheStockLimits() {
+    round();
+    QueueLimitCalculator seen = context.getNodeManagerQueueLimitCalculator();
     broken = true;
     for (int i = 0; i < 6; i++) {
       round();
@@ -254,6 +256,10 @@ public class CoordinatorServiceTest {
     broken = false;
     round();
     assertEquals("still cooling down", STOCKS, sent());
+    assertEquals(
+        "for a heartbeat that had just seen ours, too",
+        STOCKS,
+        seen.createContainerQueuingLimit().getMaxQueueWaitTimeInMs());
     assertSame(stock, context.getNodeManagerQueueLimitCalculator());
     assertEquals(7, metric("RoundFailures"));
   }
