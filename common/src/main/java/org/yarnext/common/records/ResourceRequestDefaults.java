@@ -6,7 +6,6 @@ import java.util.Collection;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.api.records.impl.pb.ExecutionTypeRequestPBImpl;
 
 /**
  * Completes the resource requests of clients older than Hadoop 2.9, which know no execution types.
@@ -29,18 +28,11 @@ public final class ResourceRequestDefaults {
     }
     for (ResourceRequest request : requests) {
       ExecutionTypeRequest type = request == null ? null : request.getExecutionTypeRequest();
-      if (request != null && !hasExecutionType(type)) {
+      if (request != null && (type == null || type.getExecutionType() == null)) {
         request.setExecutionTypeRequest(
             ExecutionTypeRequest.newInstance(
                 ExecutionType.GUARANTEED, type != null && type.getEnforceExecutionType()));
       }
     }
-  }
-
-  private static boolean hasExecutionType(ExecutionTypeRequest type) {
-    return type instanceof ExecutionTypeRequestPBImpl
-        // YARN looks up its own type by name each time.
-        ? ((ExecutionTypeRequestPBImpl) type).getProto().hasExecutionType()
-        : type != null && type.getExecutionType() != null;
   }
 }
