@@ -11,7 +11,8 @@ import org.apache.commons.math3.stat.descriptive.SynchronizedDescriptiveStatisti
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Durations and CPU time of calls of one kind, from {@link #start} to {@link #stop}. Thread-safe.
+ * Measures the duration and CPU time of each call of one kind, between {@link #start} and {@link
+ * #stop}. Thread-safe.
  */
 final class CallMeter {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

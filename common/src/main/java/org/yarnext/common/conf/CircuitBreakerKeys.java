@@ -5,8 +5,8 @@ package org.yarnext.common.conf;
 import java.time.Duration;
 
 /**
- * Declares the keys that control when a feature's guard trips and for how long; all features have
- * them.
+ * Declares the keys of the circuit breaker that each feature has, its guard: when it trips, and for
+ * how long.
  */
 public final class CircuitBreakerKeys {
   /** Window within which failures are counted towards tripping. */

@@ -8,8 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 
 /**
- * Time that a task takes beside its own work: it sleeps, as if its data came over a network.
- * Executors with a smaller heap than the full one sleep longer. Immutable.
+ * Makes the tasks of a Spark stage sleep, in place of the input and work of a real one. Executors
+ * with a smaller heap than the full one sleep longer. Immutable.
  */
 final class InputDelay implements Serializable {
   private static final long serialVersionUID = 1;

@@ -126,7 +126,7 @@ public class TezEstimatorFailureTest {
     List<String> hooks = tez.masterLines(counted);
     assertTrue("some were in queues", tez.opportunistic() > opportunistic);
     String[] all = {
-      "tez.ask", "tez.overdue", "tez.left", "tez.keep", "tez.enroll", "tez.update",
+      "tez.requested", "tez.overdue", "tez.left", "tez.keep", "tez.enroll", "tez.update",
     };
     for (String hook : all) {
       assertTrue(hook + " in " + hooks, hooks.contains(hook));

@@ -27,7 +27,7 @@ import org.yarnext.tools.simulate.report.layout.BarChart;
 import org.yarnext.tools.simulate.report.layout.HtmlPage;
 import org.yarnext.tools.site.Feature;
 
-/** An advice as text, HTML and JSON. Immutable. */
+/** Renders the advice as text, HTML and JSON. Immutable. */
 final class AdviceReport {
   private static final int SHOWN_JOBS = 5;
   private static final List<String> HEAD =

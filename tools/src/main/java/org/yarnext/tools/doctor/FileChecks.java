@@ -20,8 +20,8 @@ import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StartupChecks;
 
 /**
- * Checks that daemons read the same values from the configuration files as the files state.
- * Stateless.
+ * Finds why daemons would read other values than the configuration files seem to state: missing
+ * files, broken links, and keys that are duplicate, overridden or in the wrong file. Stateless.
  */
 final class FileChecks {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}$\\s]+)\\}");

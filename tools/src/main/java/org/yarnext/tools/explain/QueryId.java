@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Id that an operator asks about, and the decisions that concern it: the id of a container, an
- * attempt or an application. Immutable.
+ * The container, attempt or application that an operator asks about; tells which decisions concern
+ * it. Immutable.
  *
  * <p>Decisions name the objects that they concern in their subject or in an input. For an
  * application, decisions about its containers and attempts count too. For a container or an

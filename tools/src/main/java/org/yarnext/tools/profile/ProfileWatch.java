@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -112,13 +113,21 @@ final class ProfileWatch {
    */
   void run(long intervalMs, int rounds) throws IOException, ToolException, InterruptedException {
     output.read(); // refuses a missing directory
-    try (FileChannel lock =
-        FileChannel.open(beside(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    try (FileChannel lock = lockFile()) {
       if (!isLocked(lock)) {
         throw new ToolException(
             "Another watch keeps " + output.file() + ": stop it, or give another file with --out.");
       }
       rounds(intervalMs, rounds);
+    }
+  }
+
+  private FileChannel lockFile() throws IOException, ToolException {
+    try {
+      return FileChannel.open(beside(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (AccessDeniedException e) {
+      throw new ToolException(
+          "Cannot write " + e.getFile() + ": remove it if no watch runs, or change its owner.", e);
     }
   }
 
@@ -164,7 +173,8 @@ final class ProfileWatch {
     if (unread.isEmpty()) {
       return;
     }
-    state.retain(found.keySet());
+    state.retain(
+        found.keySet(), unlisted.stream().map(Path::toString).collect(Collectors.toList()));
     ResourceManagerLog granted = log.read();
     for (int from = 0; from < unread.size(); from += MAX_PART) {
       read(unread.subList(from, Math.min(from + MAX_PART, unread.size())), granted, state);

@@ -190,9 +190,18 @@ final class WatchState {
         file.getPath().toString(), new HistoryFile(file.getLen(), hasFailed ? before + 1 : 0));
   }
 
-  /** Forgets files that no longer exist. */
-  void retain(Collection<String> paths) {
-    files.keySet().retainAll(paths);
+  /**
+   * Forgets files that no longer exist.
+   *
+   * @param unlisted directories of which that is unknown
+   */
+  void retain(Collection<String> paths, Collection<String> unlisted) {
+    files
+        .keySet()
+        .removeIf(
+            file ->
+                !paths.contains(file)
+                    && unlisted.stream().noneMatch(directory -> file.startsWith(directory + "/")));
   }
 
   /** Returns the number of existing files that could not be read. */

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values that an operator sets for keys. Immutable. */
+/** A change of live keys that an operator requests. Immutable. */
 final class SettingValues {
   private static final List<String> MODES = Arrays.asList("off", "shadow", "on");
 

@@ -194,7 +194,12 @@ public class ElasticFairScheduler extends OpenFairScheduler {
 
   @Override
   protected double usedDisk(FSSchedulerNode node) {
-    return plugin.reservations().rejectionState().usedDisk(node);
+    try {
+      return plugin.reservations().rejectionState().usedDisk(node);
+    } catch (Throwable t) {
+      plugin.sizer().failed(t);
+      return -1;
+    }
   }
 
   @Override

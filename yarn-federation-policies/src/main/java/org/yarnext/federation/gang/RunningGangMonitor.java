@@ -132,6 +132,7 @@ final class RunningGangMonitor {
     if (!store.isSweeper(router)) {
       sweptTo = null;
       usage.retain(Collections.emptySet());
+      changed.clear();
       return;
     }
     AdmittedGangRegistry registry = store.registry(); // must be read before the jobs
@@ -241,7 +242,9 @@ final class RunningGangMonitor {
       LOG.debug("Job {} takes {} of the {} MB that it declared", id, amount, admitted.declared());
     }
     AdmittedGang taking = admitted.taking(leaf, amount);
-    if (!taking.equals(admitted)) {
+    if (taking.equals(admitted)) {
+      changed.remove(id); // of a sweep that failed
+    } else {
       changed.put(id, taking);
     }
   }

@@ -18,9 +18,9 @@ import org.yarnext.federation.control.PolicyPublicationStore;
 import org.yarnext.federation.control.PolicyPublisher;
 
 /**
- * Reads the limits on capacities in this sub-cluster: the configured ones, unless the root queue's
- * policy has others (Hydra section 3.2). A policy staged here takes precedence over the one in
- * force. Not thread-safe.
+ * Reads by how much and how often capacities may change in this sub-cluster ({@code share.max-step}
+ * and others): as configured, unless the root queue's policy says otherwise (Hydra section 3.2). A
+ * policy staged here takes precedence over the one in force. Not thread-safe.
  */
 final class CapacityUpdateLimitsReader {
   private static final Logger LOG = LoggerFactory.getLogger(CapacityUpdateLimitsReader.class);

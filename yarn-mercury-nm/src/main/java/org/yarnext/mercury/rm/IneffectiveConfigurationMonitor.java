@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.mercury.MercuryConfiguration;
 
 /**
- * Warns of features that are turned on in a ResourceManager and have no effect there. They are not
- * refused, since stock serves every application.
+ * Logs a warning at start for each feature that is enabled in a ResourceManager but has no effect
+ * there. They are not refused, since stock serves every application.
  */
 final class IneffectiveConfigurationMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(IneffectiveConfigurationMonitor.class);

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
- * Tracks which opportunistic containers must no longer be reused: those that have run for longer
- * than declared when a DAG ends. A container declares the run time for one DAG at its launch and
+ * Tracks which opportunistic containers must no longer be reused: those that, when a DAG ends, have
+ * run for longer than declared. A container declares the run time for one DAG at its launch and
  * cannot update it, so the estimates of Mercury's nodes would become less accurate with each
  * further DAG. Times are in ms of one monotonic clock. Thread-safe.
  */

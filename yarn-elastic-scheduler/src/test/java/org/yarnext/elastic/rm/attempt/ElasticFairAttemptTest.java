@@ -141,6 +141,12 @@ public class ElasticFairAttemptTest {
     assertAskedAtAFullNode(2);
   }
 
+  private void requestElsewhere(ApplicationAttemptId job) {
+    List<ResourceRequest> requests = LocalityTest.onHost(WITHOUT_PROFILE, ELSEWHERE, 512, 1);
+    requests.subList(1, 3).forEach(request -> request.setRelaxLocality(false));
+    world.take(job, requests);
+  }
+
   /** The first job in stock's order has room, but waits for another host for ever. */
   @Test
   public void jobBehindOneThatOnlyWantsAnotherHostIsPlaced() throws Exception {
@@ -148,13 +154,30 @@ public class ElasticFairAttemptTest {
     ApplicationAttemptId front = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId behind = world.run(2, "a", "MAPREDUCE");
     run(behind, masters, WITHOUT_PROFILE, 256);
-    List<ResourceRequest> requests = LocalityTest.onHost(WITHOUT_PROFILE, ELSEWHERE, 512, 1);
-    requests.subList(1, 3).forEach(request -> request.setRelaxLocality(false));
-    world.take(front, requests);
+    requestElsewhere(front);
     world.request(behind, WITHOUT_PROFILE, 512, 1, 1);
     world.heartbeat(world.addNode("10.0.0.1", 512, 16));
     assertEquals(Arrays.asList(512L), World.sizes(world.take(behind)));
     assertTrue(world.take(front).isEmpty());
+  }
+
+  /** The walk is not repeated, since the other queue uses the node. */
+  @Test
+  public void jobBehindItIsPlacedThoughAnotherQueueWaits() throws Exception {
+    start("-1.0");
+    ApplicationAttemptId front = world.run(1, "a", "MAPREDUCE");
+    ApplicationAttemptId behind = world.run(2, "a", "MAPREDUCE");
+    final ApplicationAttemptId other = world.run(3, "b", "MAPREDUCE");
+    run(behind, masters, WITHOUT_PROFILE, 256);
+    run(other, masters, WITHOUT_PROFILE, 1024);
+    requestElsewhere(front);
+    world.request(behind, WITHOUT_PROFILE, 512, 1, 1);
+    world.request(other, WITHOUT_PROFILE, 512, 1, 10);
+    for (int n = 1; n <= 3; n++) {
+      world.heartbeat(world.addNode("10.0.0." + n, 512, 16));
+    }
+    assertEquals(Arrays.asList(512L), World.sizes(world.take(behind)));
+    assertEquals(Arrays.asList(512L, 512L), World.sizes(world.take(other)));
   }
 
   /** Among many jobs, what is known of each is kept until shares are updated. */

@@ -27,8 +27,9 @@ import org.yarnext.federation.policy.split.SplitView;
 import org.yarnext.federation.policy.split.SubClusterLoad;
 
 /**
- * Connects the ledger of one application attempt to YARN's records. Thread-safe: calls arrive on
- * the application's thread, responses on other threads.
+ * Divides the ResourceRequests of one application attempt over sub-clusters and records their
+ * responses, by a {@link SplitLedger}, which does not know YARN's records. Thread-safe: calls
+ * arrive on the application's thread, responses on other threads.
  */
 public final class SplitLedgerAdapter {
   /** Time allowed for the first response of a sub-cluster, in ms. */

@@ -33,7 +33,10 @@ final class OomScoreActuator {
   private final Function<ContainerId, String> leaders;
 
   /** Sessions of containers that are, or were, over-allocated and may have raised processes. */
-  private final Map<ContainerId, String> sessions = new HashMap<>();
+  private final Map<ContainerId, Set<String>> sessions = new HashMap<>();
+
+  /** Sessions that the last call found processes in. */
+  private Set<String> live = new HashSet<>();
 
   /** The value to put back, by process. */
   private final Map<String, Integer> raised = new HashMap<>();
@@ -101,21 +104,30 @@ final class OomScoreActuator {
     return memoryMb;
   }
 
+  /** A container that is launched again, after a failure, has another session. */
   private void follow(ContainerId id) {
-    String leader = sessions.containsKey(id) ? null : leaders.apply(id);
+    boolean isRunning = !Collections.disjoint(sessionsOf(id), live);
+    String leader = isRunning ? null : leaders.apply(id);
     if (leader != null) {
-      sessions.put(id, leader);
+      sessions.computeIfAbsent(id, any -> new HashSet<>()).add(leader);
       recovered.remove(id);
     }
   }
 
+  private Set<String> sessionsOf(ContainerId id) {
+    return sessions.getOrDefault(id, Collections.emptySet());
+  }
+
   private Map<ContainerId, Long> apply(Set<ContainerId> over) throws IOException {
     Set<String> wanted = new HashSet<>();
-    over.forEach(id -> wanted.add(sessions.get(id)));
-    SessionProcessTable.SessionProcesses read = table.read(new HashSet<>(sessions.values()));
+    over.forEach(id -> wanted.addAll(sessionsOf(id)));
+    Set<String> all = new HashSet<>();
+    sessions.values().forEach(all::addAll);
+    SessionProcessTable.SessionProcesses read = table.read(all);
+    live = read.live();
     Map<String, String> processes = read.sessions();
     Map<ContainerId, Long> memoryMb = new HashMap<>();
-    over.forEach(id -> memoryMb.put(id, read.memoryMb(sessions.get(id))));
+    over.forEach(id -> memoryMb.put(id, sessionsOf(id).stream().mapToLong(read::memoryMb).sum()));
     raised.keySet().retainAll(processes.keySet());
     refusedProcesses.retainAll(processes.keySet());
     Set<String> unfinished = new HashSet<>();
@@ -128,9 +140,10 @@ final class OomScoreActuator {
         });
     sessions
         .entrySet()
-        .removeIf(e -> !over.contains(e.getKey()) && !unfinished.contains(e.getValue()));
-    // A container that is launched again, after a failure, has another session.
-    sessions.values().retainAll(new HashSet<>(processes.values()));
+        .removeIf(
+            e -> !over.contains(e.getKey()) && Collections.disjoint(e.getValue(), unfinished));
+    sessions.values().forEach(known -> known.retainAll(processes.values()));
+    sessions.values().removeIf(Set::isEmpty);
     return memoryMb;
   }
 

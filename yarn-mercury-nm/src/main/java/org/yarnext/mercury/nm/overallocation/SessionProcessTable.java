@@ -13,8 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.util.SysInfoLinux;
 
 /**
@@ -35,9 +38,14 @@ public final class SessionProcessTable {
   /** In pages. */
   private static final int RESIDENT = 21;
 
-  private final Path proc;
+  /** Time between two calls in which ids may be used again; the rest of the host is read again. */
+  private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The sessions that the processes found by the last call belong to, by the processes' ids. */
+  private final Path proc;
+  private final LongSupplier nanoTime;
+  private long readNanos;
+
+  /** The sessions that the processes found by the last call belong to. */
   private Map<String, String> owners = new HashMap<>();
 
   /** The sessions of the processes that the last call did not ask for, by the processes' ids. */
@@ -49,18 +57,26 @@ public final class SessionProcessTable {
    * @param proc usually {@code /proc}
    */
   public SessionProcessTable(Path proc) {
+    this(proc, System::nanoTime);
+  }
+
+  SessionProcessTable(Path proc, LongSupplier nanoTime) {
     this.proc = proc;
+    this.nanoTime = nanoTime;
   }
 
   /** The processes of some sessions. */
   public static final class SessionProcesses {
     private final Map<String, String> sessions = new HashMap<>();
     private final Map<String, Long> pages = new HashMap<>();
+    private final Set<String> live = new HashSet<>();
 
-    /**
-     * Returns the session that each process belongs to. A process is its id and its start time,
-     * since ids are used again.
-     */
+    /** Returns the sessions that some process is in, and not only belongs to. */
+    Set<String> live() {
+      return live;
+    }
+
+    /** Returns the session that each process belongs to. A process is its id and its start time. */
     public Map<String, String> sessions() {
       return sessions;
     }
@@ -83,9 +99,11 @@ public final class SessionProcessTable {
    * @throws IOException if processes cannot be listed or read
    */
   public SessionProcesses read(Set<String> sessions) throws IOException {
-    if (!Collections.disjoint(sessions, others.values())) {
+    long now = nanoTime.getAsLong();
+    if (now - readNanos > MAX_PAUSE_NANOS || !Collections.disjoint(sessions, others.values())) {
       others = new HashMap<>(); // what the processes of a running container started may be in it
     }
+    readNanos = now;
     Map<String, String> notAsked = new HashMap<>();
     Map<String, String[]> read = new HashMap<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
@@ -93,7 +111,7 @@ public final class SessionProcessTable {
         String id = entry.getFileName().toString();
         String other = others.get(id);
         // Its own session may have begun since. The kernel gives ids in turn, so that one is not
-        // used again before a call has missed it.
+        // used again in a short time, before a call has missed it.
         if (other != null && !sessions.contains(id)) {
           notAsked.put(id, other);
           continue;
@@ -110,14 +128,21 @@ public final class SessionProcessTable {
     others = notAsked;
     read.forEach(
         (id, words) -> {
-          String owner = owners.get(id);
+          String process = process(id, words);
+          String owner = owners.get(process);
           if (owner == null) {
             notAsked.put(id, words[SESSION]);
           } else {
-            found.add(id + " " + words[START_TIME], owner, Long.parseLong(words[RESIDENT]));
+            found.add(process, owner, Long.parseLong(words[RESIDENT]));
+            found.live.add(words[SESSION]);
           }
         });
     return found;
+  }
+
+  /** Returns a process by its id and its start time, since ids are used again. */
+  private static String process(String id, String[] words) {
+    return id + " " + words[START_TIME];
   }
 
   /** Returns the sessions that processes belong to, of those asked for. */
@@ -128,13 +153,17 @@ public final class SessionProcessTable {
       before = found.size();
       read.forEach(
           (id, words) -> {
-            String parent = words[PARENT];
-            String owner =
-                sessions.contains(words[SESSION])
-                    ? words[SESSION]
-                    : owners.getOrDefault(id, found.getOrDefault(parent, owners.get(parent)));
+            String process = process(id, words);
+            String[] parent = read.get(words[PARENT]);
+            String owner = owners.get(process);
+            if (sessions.contains(words[SESSION])) {
+              owner = words[SESSION];
+            } else if (!sessions.contains(owner) && parent != null) {
+              String starter = process(words[PARENT], parent);
+              owner = found.getOrDefault(starter, owners.get(starter));
+            }
             if (sessions.contains(owner)) {
-              found.putIfAbsent(id, owner);
+              found.putIfAbsent(process, owner);
             }
           });
     } while (found.size() > before);

@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * Memory that limits a node's containers together: that of the host, or the limit of a cgroup.
- * Holds its total, the available part, and how fast that part is expected to fall. In MB.
+ * A measurement of the memory that a node's containers share, of the host or of a cgroup with a
+ * limit: its total, the available part, and how fast that part is expected to fall. In MB.
  * Immutable.
  */
 public final class MemoryCapacity {

@@ -37,6 +37,7 @@ public class OomScoreActuatorTest {
   private final Map<ContainerId, String> leaders = new HashMap<>();
   private final Set<ContainerId> known = new HashSet<>(Arrays.asList(A, B));
   private OomScoreActuator actuator;
+  private long nowNanos;
 
   private static ContainerId id(int number) {
     return ContainerId.newContainerId(
@@ -59,7 +60,9 @@ public class OomScoreActuatorTest {
   private void restart(ContainerId... recovered) {
     actuator =
         new OomScoreActuator(
-            new SessionProcessTable(path()), leaders::get, new HashSet<>(Arrays.asList(recovered)));
+            new SessionProcessTable(path(), () -> nowNanos),
+            leaders::get,
+            new HashSet<>(Arrays.asList(recovered)));
   }
 
   private Path path() {
@@ -203,6 +206,15 @@ public class OomScoreActuatorTest {
     assertEquals(900, score(21));
   }
 
+  @Test
+  public void idMayBeUsedAgainAfterAPause() throws IOException {
+    apply(A);
+    process(30, 10, 0);
+    nowNanos += 6_000_000_000L;
+    apply(A);
+    assertScores(900, 900, 0, 900);
+  }
+
   private void processOf(int parent, int pid) throws IOException {
     String counts = " 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 ";
     String ids = " (b) S " + parent + " " + pid + " " + pid;
@@ -235,6 +247,27 @@ public class OomScoreActuatorTest {
     apply();
     apply();
     assertEquals(0, score(25));
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void containerIsRaisedAgainThoughAProcessOfItsFirstRunLives() throws IOException {
+    processOf(10, 15);
+    write("15", "oom_score_adj", 0);
+    apply(A);
+    assertEquals(900, score(15));
+    write("10", "stat", "it has ended");
+    write("11", "stat", "it has ended");
+    processOf(1, 15);
+    leaders.put(A, "30");
+    apply(A);
+    apply(A);
+    assertEquals(900, score(30));
+    assertEquals(900, score(15));
+    apply();
+    apply();
+    assertEquals(0, score(30));
+    assertEquals(0, score(15));
     assertFalse(actuator.hasWork());
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.study.measure.GainTable;
 
-/** Figure of bars or boxes, grouped by label, with one for each system in a group. */
+/** Draws groups of bars or boxes as SVG, with one for each system in a group. */
 public final class BarChart {
   private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
 

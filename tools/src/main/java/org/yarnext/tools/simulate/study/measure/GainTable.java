@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Means of the throughput measures of a study's systems, and their change relative to the baseline.
- * Latencies are compared over the jobs that all systems finished.
+ * Compares the mean throughput and latency of a study's systems with those of a baseline. Latencies
+ * are compared over the jobs that all systems finished.
  */
 public final class GainTable {
   private final RunResults runs;

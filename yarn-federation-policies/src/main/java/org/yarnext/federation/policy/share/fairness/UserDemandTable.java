@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What each user of one leaf queue uses and waits for in each sub-cluster. It determines in which
- * sub-clusters the queue's share is due: by max-min fairness of its users, so that nobody moves the
- * share by requests that go beyond what the user would get of it. Amounts are of one resource. Not
- * thread-safe while users are added.
+ * Divides a leaf queue's share among its users and sub-clusters, by what each user uses and waits
+ * for there. Users are served by max-min fairness, so that nobody moves the share by requests that
+ * go beyond what the user would get of it. Amounts are of one resource. Not thread-safe while users
+ * are added.
  */
 public final class UserDemandTable {
   /** Stands for all users who are not reported. */
@@ -20,6 +20,9 @@ public final class UserDemandTable {
 
   /** Used amounts by sub-cluster, then pending amounts, by user. */
   private final Map<String, double[]> users = new TreeMap<>();
+
+  /** Number of users who are not reported, in all sub-clusters; a lower bound. */
+  private double restUsers;
 
   /**
    * @param columns number of sub-clusters
@@ -42,18 +45,28 @@ public final class UserDemandTable {
   }
 
   /**
-   * Adds what the queue uses and waits for in a sub-cluster beyond its reported users, who count as
-   * one user more.
+   * Adds what the queue uses and waits for in a sub-cluster beyond its reported users. Those with
+   * most are reported, so the others are at least as many as the smallest reported amount is in
+   * what is left. Without reported users, all count as one.
    */
   public void addRest(int column, double used, double waiting) {
     double moreUsed = used;
     double moreWaiting = waiting;
-    for (double[] amounts : users.values()) {
+    double smallest = Double.POSITIVE_INFINITY;
+    for (Map.Entry<String, double[]> user : users.entrySet()) {
+      double[] amounts = user.getValue();
       moreUsed -= amounts[column];
       moreWaiting -= amounts[columns + column];
+      double amount = amounts[column] + amounts[columns + column];
+      if (amount > 0 && !user.getKey().equals(REST)) {
+        smallest = Math.min(smallest, amount);
+      }
     }
-    if (moreUsed > 0 || moreWaiting > 0) {
-      add(REST, column, Math.max(0, moreUsed), Math.max(0, moreWaiting));
+    moreUsed = Math.max(0, moreUsed);
+    moreWaiting = Math.max(0, moreWaiting);
+    if (moreUsed + moreWaiting > 0) {
+      add(REST, column, moreUsed, moreWaiting);
+      restUsers += Math.max(1, (moreUsed + moreWaiting) / smallest);
     }
   }
 
@@ -67,15 +80,18 @@ public final class UserDemandTable {
    */
   public void divide(double share, double[] kept, double[] due, int at) {
     double[][] amounts = users.values().toArray(new double[0][]);
-    double[] ones = new double[amounts.length];
-    Arrays.fill(ones, 1);
+    double[] weights = new double[amounts.length];
+    Arrays.fill(weights, 1);
+    if (users.containsKey(REST)) {
+      weights[0] = Math.max(1, restUsers); // the first in order
+    }
     double[] used = new double[amounts.length];
     double[] total = new double[amounts.length];
     for (int u = 0; u < amounts.length; u++) {
       used[u] = Arrays.stream(amounts[u], 0, columns).sum();
       total[u] = Arrays.stream(amounts[u]).sum();
     }
-    double[] part = WaterFilling.fill(ones, new double[amounts.length], total, share);
+    double[] part = WaterFilling.fill(weights, new double[amounts.length], total, share);
     Arrays.fill(kept, at, at + columns, 0);
     Arrays.fill(due, at, at + columns, 0);
     for (int u = 0; u < amounts.length; u++) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement.ranking;
 
-/** Assigns one container of a request to a node. Immutable. */
+/** The node chosen for one container of a request, with its locality and cost. Immutable. */
 public final class Assignment {
   /** Locality of an assignment. */
   public enum Locality {

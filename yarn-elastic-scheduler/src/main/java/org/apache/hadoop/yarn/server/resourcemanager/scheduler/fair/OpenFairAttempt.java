@@ -43,6 +43,9 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   /** Number of the last selection of attempts, by {@link OpenFairScheduler}, that has this one. */
   long selection;
 
+  /** True if the attempt did not use the node that it was offered last, whatever it seemed. */
+  private boolean usedNone;
+
   protected OpenFairAttempt(
       OpenFairScheduler scheduler,
       ApplicationAttemptId id,
@@ -129,6 +132,14 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   protected abstract boolean uses(FSSchedulerNode node);
 
   /**
+   * Returns {@link #uses}, unless that was wrong for the node that this attempt was offered last:
+   * such an attempt would keep nodes from others.
+   */
+  final boolean surelyUses(FSSchedulerNode node) {
+    return !usedNone && uses(node);
+  }
+
+  /**
    * Records that stock would have offered the node for which {@link #rejects} returned true last.
    */
   protected abstract void recordRejected(FSSchedulerNode node);
@@ -180,6 +191,7 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
     Resource assigned = super.assignContainer(node);
+    usedNone = assigned.equals(Resources.none());
     if (assigned == FairScheduler.CONTAINER_RESERVED) {
       forget();
       fairScheduler.placing(this);

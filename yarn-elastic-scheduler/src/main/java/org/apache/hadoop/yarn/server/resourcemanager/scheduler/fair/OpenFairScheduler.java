@@ -106,7 +106,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
   /** Records that a node was not offered, since each attempt was known to reject it. */
   protected abstract void recordSkipped();
 
-  /** Returns the disk bandwidth that under-sized containers use on the node, in MB per second. */
+  /** Returns MB per second that under-sized containers use on the node; below 0 if unknown. */
   protected abstract double usedDisk(FSSchedulerNode node);
 
   final RejectedOfferTable rejectedOffers() {
@@ -124,9 +124,11 @@ public abstract class OpenFairScheduler extends FairScheduler {
    * counts those of each attempt at each node.
    */
   private boolean isRejected(FSSchedulerNode node) {
-    if (!remembersRejections(node)
-        || !remembersRejections()
-        || !rejectedOffers.isRejected(node, state, usedDisk(node), this::currentAttempts)) {
+    if (!remembersRejections(node) || !remembersRejections()) {
+      return false;
+    }
+    double disk = usedDisk(node);
+    if (disk < 0 || !rejectedOffers.isRejected(node, state, disk, this::currentAttempts)) {
       return false;
     }
     if (!rejectedOffers.isAnyExamined()) {
@@ -186,7 +188,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
       hidden.add(attempt);
       return true;
     }
-    if (endsAtFirst && attempt.uses(walked)) {
+    if (endsAtFirst && attempt.surelyUses(walked)) {
       first = attempt;
     }
     return false;
@@ -206,7 +208,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
           hidden.add(each);
         } else {
           each.selection = selection;
-          if (endsAtFirst && each.uses(walked)) {
+          if (endsAtFirst && each.surelyUses(walked)) {
             isAnyBehind = true;
             return;
           }
@@ -306,6 +308,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
   @Override
   void attemptScheduling(FSSchedulerNode node) {
     if (!offersReserved()) {
+      rejectedOffers.clear(writeLock);
       super.attemptScheduling(node);
       return;
     }

@@ -11,7 +11,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 
@@ -34,7 +36,7 @@ final class RejectedOfferTable {
   private final Map<List<Object>, RejectedSize> sizes = new HashMap<>();
   private final Queue<OpenFairAttempt> changed = new ConcurrentLinkedQueue<>();
   private final List<OpenFairAttempt> examined = new ArrayList<>();
-  private long state = -1;
+  private volatile long state = -1;
   private boolean isAnyExamined;
   private int maxOrder;
 
@@ -133,17 +135,44 @@ final class RejectedOfferTable {
     sizes.clear();
     queues.clear();
     changed.clear();
+    Map<FSLeafQueue, Set<FSAppAttempt>> notRunnable = new IdentityHashMap<>();
     for (OpenFairAttempt each : all) {
-      append(each);
-      insert(queues.computeIfAbsent(each.getQueue(), queue -> new ArrayList<>()), each);
+      boolean isOffered =
+          !each.isStopped()
+              && !notRunnable
+                  .computeIfAbsent(each.getQueue(), RejectedOfferTable::notRunnable)
+                  .contains(each);
+      if (isOffered) { // one that becomes runnable is in the next state, after half a second at
+        // most
+        append(each);
+        insert(queues.computeIfAbsent(each.getQueue(), queue -> new ArrayList<>()), each);
+      }
     }
-    queues.forEach(
-        (queue, attempts) -> {
-          if (attempts.size() != queue.getNumRunnableApps()) {
-            attempts.removeIf(each -> !queue.isRunnableApp(each));
-          }
-        });
     maxOrder = 1_000 + 4 * order.size();
+  }
+
+  private static Set<FSAppAttempt> notRunnable(FSLeafQueue queue) {
+    Set<FSAppAttempt> attempts = Collections.newSetFromMap(new IdentityHashMap<>());
+    attempts.addAll(queue.getCopyOfNonRunnableAppSchedulables());
+    return attempts;
+  }
+
+  /**
+   * Forgets all attempts; on any thread.
+   *
+   * @param lock the scheduler's write lock, taken if there is anything to forget
+   */
+  void clear(Lock lock) {
+    if (state >= 0) {
+      lock.lock();
+      try {
+        state = -1;
+        restart(Collections.emptyList());
+        examined.clear();
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   private void append(OpenFairAttempt attempt) {

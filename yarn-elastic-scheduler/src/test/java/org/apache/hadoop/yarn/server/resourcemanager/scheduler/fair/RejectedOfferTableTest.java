@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Before;
 import org.junit.Test;
@@ -52,7 +53,6 @@ public class RejectedOfferTableTest {
     SchedulingPolicy policy = mock(SchedulingPolicy.class);
     when(policy.getComparator()).thenReturn(Comparator.comparing(Schedulable::getStartTime));
     when(queue.getPolicy()).thenReturn(policy);
-    when(queue.getNumRunnableApps()).thenReturn(2);
     when(queue.isRunnableApp(any())).thenReturn(true);
     assertExamined(node, late, early);
   }
@@ -131,10 +131,16 @@ public class RejectedOfferTableTest {
 
   @Test
   public void attemptsThatMayNotRunAreInNoOrder() {
-    when(queue.getNumRunnableApps()).thenReturn(1);
-    when(queue.isRunnableApp(late)).thenReturn(false);
+    when(queue.getCopyOfNonRunnableAppSchedulables()).thenReturn(Collections.singletonList(late));
     state++;
+    assertExamined(node, early);
     assertEquals(Collections.singletonList(early), inOrder());
+  }
+
+  @Test
+  public void clearedTableKnowsNothing() {
+    table.clear(new ReentrantLock());
+    assertExamined(node, late, early);
   }
 
   private List<OpenFairAttempt> inOrder() {
