@@ -29,8 +29,8 @@ public final class PointCentres {
   public static void main(String[] args) {
     long[][] centres = centres(args[2]);
     int passes = Integer.parseInt(args[3]);
-    InputDelay reading = InputDelay.of(args[4]);
-    InputDelay passing = InputDelay.of(args[5]);
+    StageDelay reading = StageDelay.of(args[4]);
+    StageDelay passing = StageDelay.of(args[5]);
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
       JavaRDD<long[]> points =
           spark

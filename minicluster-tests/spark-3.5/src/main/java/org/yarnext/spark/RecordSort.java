@@ -21,8 +21,8 @@ public final class RecordSort {
    */
   public static void main(String[] args) {
     int files = Integer.parseInt(args[2]);
-    InputDelay reading = InputDelay.of(args[3]);
-    InputDelay sorting = InputDelay.of(args[4]);
+    StageDelay reading = StageDelay.of(args[3]);
+    StageDelay sorting = StageDelay.of(args[4]);
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
       spark
           .textFile(args[0], 1)

@@ -25,8 +25,8 @@ public final class RegionQuery {
    */
   public static void main(String[] args) {
     long minAmount = Long.parseLong(args[3]);
-    InputDelay reading = InputDelay.of(args[4]);
-    InputDelay joining = InputDelay.of(args[5]);
+    StageDelay reading = StageDelay.of(args[4]);
+    StageDelay joining = StageDelay.of(args[5]);
     try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
       JavaPairRDD<Integer, Long> orders =
           spark

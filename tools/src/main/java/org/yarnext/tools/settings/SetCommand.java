@@ -146,7 +146,7 @@ public final class SetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SettingValues wanted = wanted();
+    SettingChange wanted = wanted();
     List<Integer> percents = StagePlan.percents(stages);
     if (percents == null) {
       throw misuse("--stages " + stages + " must be numbers that rise to 100: correct them.");
@@ -189,7 +189,7 @@ public final class SetCommand implements Callable<Integer> {
   private int run(
       ClusterPoller poller,
       HealthChecks checks,
-      SettingValues wanted,
+      SettingChange wanted,
       Map<ClusterDaemon, SettingsPage> answers,
       List<Integer> percents,
       long watchMs)
@@ -276,7 +276,7 @@ public final class SetCommand implements Callable<Integer> {
     return address.replaceAll("[\\[\\]]", "");
   }
 
-  private SettingValues wanted() {
+  private SettingChange wanted() {
     Map<String, String> values = new TreeMap<>();
     for (String assignment : assignments) {
       int equals = assignment.indexOf('=');
@@ -301,7 +301,7 @@ public final class SetCommand implements Callable<Integer> {
               ? "--list changes nothing: remove the keys."
               : "Give KEY=VALUE, --unset or --list.");
     }
-    return new SettingValues(values.isEmpty() ? Collections.emptyMap() : values);
+    return new SettingChange(values.isEmpty() ? Collections.emptyMap() : values);
   }
 
   private long watchMs() {

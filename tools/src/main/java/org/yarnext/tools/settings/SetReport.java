@@ -17,14 +17,14 @@ import org.yarnext.tools.cluster.ClusterDaemon;
 
 /** Tables of daemons' settings, and of the results of a change, for a terminal. */
 final class SetReport {
-  private final SettingValues wanted;
+  private final SettingChange wanted;
   private final Map<ClusterDaemon, SettingsPage> pages;
   private final Map<ClusterDaemon, String> results = new LinkedHashMap<>();
 
   /**
    * @param pages settings of the daemons to change, before the change
    */
-  SetReport(SettingValues wanted, Map<ClusterDaemon, SettingsPage> pages) {
+  SetReport(SettingChange wanted, Map<ClusterDaemon, SettingsPage> pages) {
     this.wanted = wanted;
     this.pages = pages;
   }

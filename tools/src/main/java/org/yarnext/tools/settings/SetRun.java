@@ -36,7 +36,7 @@ final class SetRun {
 
   private final ClusterPoller poller;
   private final HealthChecks checks;
-  private final SettingValues wanted;
+  private final SettingChange wanted;
   private final Map<ClusterDaemon, SettingsPage> pages;
   private final SetReport report;
   private final PrintWriter progress;
@@ -51,7 +51,7 @@ final class SetRun {
   SetRun(
       ClusterPoller poller,
       HealthChecks checks,
-      SettingValues wanted,
+      SettingChange wanted,
       Map<ClusterDaemon, SettingsPage> pages,
       PrintWriter progress) {
     this.poller = poller;

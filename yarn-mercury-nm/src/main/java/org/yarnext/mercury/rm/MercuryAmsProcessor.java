@@ -123,7 +123,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       if (!distributed) {
         guarded(
             "mercury.hybrid.idle",
-            () -> IneffectiveConfigurationMonitor.warn(context, conf, configuration));
+            () -> IneffectiveConfigurationDetector.warn(context, conf, configuration));
       }
     }
     OwnerStopListener.of(context.getScheduler(), this::stopped);

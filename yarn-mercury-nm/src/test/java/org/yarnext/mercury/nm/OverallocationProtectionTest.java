@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
 import org.yarnext.mercury.nm.scheduler.FakeContainer;
 import org.yarnext.mercury.nm.scheduler.MercuryEvent;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 
 /** Guaranteed containers are protected from those beyond the allocation. */
@@ -70,14 +70,14 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
       assertNothingStarts(c, noData);
     }
     availableMb = 16 * MB;
-    for (MemoryCapacity each :
-        new MemoryCapacity[] {
-          new MemoryCapacity(0, 0), new MemoryCapacity(-1, -1), new MemoryCapacity(8, 9)
+    for (MemorySnapshot each :
+        new MemorySnapshot[] {
+          new MemorySnapshot(0, 0), new MemorySnapshot(-1, -1), new MemorySnapshot(8, 9)
         }) {
       limit = each;
       assertNothingStarts(c, noData);
     }
-    limit = new MemoryCapacity(16 * MB, 16 * MB);
+    limit = new MemorySnapshot(16 * MB, 16 * MB);
     measured();
     assertEquals(1, c.launches);
     assertEquals(0, node.guard.counters().failures());
@@ -124,12 +124,12 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
   public void limitAroundAllContainersCountsAsTheHostDoes() {
     FakeContainer guaranteed = full();
     FakeContainer c = waiting(2 * MB);
-    limit = new MemoryCapacity(8 * MB, MB);
+    limit = new MemorySnapshot(8 * MB, MB);
     assertNothingStarts(c, "OVERALLOCATION_LOW_MEMORY");
-    limit = new MemoryCapacity(8 * MB, 7 * MB);
+    limit = new MemorySnapshot(8 * MB, 7 * MB);
     measured();
     assertEquals(1, c.launches);
-    limit = new MemoryCapacity(8 * MB, 512);
+    limit = new MemorySnapshot(8 * MB, 512);
     use(c, MB);
     measured();
     assertEquals(1, c.schedulerKills.size());
@@ -357,7 +357,7 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
     FakeContainer c = waiting(2 * MB);
     measured();
     assertEquals(1, c.launches);
-    limit = MemoryCapacity.UNKNOWN;
+    limit = MemorySnapshot.UNKNOWN;
     FakeContainer next = waiting(MB);
     assertNothingStarts(next, "OVERALLOCATION_NO_DATA");
     use(c, MB);

@@ -24,7 +24,7 @@ import org.yarnext.mercury.nm.scheduler.MercurySetup;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
@@ -40,7 +40,7 @@ abstract class OverallocationTestBase {
   /** Memory available a quarter of a second before the last measurement, in MB. */
   long beforeMb;
 
-  MemoryCapacity limit = new MemoryCapacity(16 * MB, 16 * MB);
+  MemorySnapshot limit = new MemorySnapshot(16 * MB, 16 * MB);
   double cpuShare = 0.1;
   NodePressure pressure = NodePressure.UNKNOWN;
 
@@ -78,14 +78,14 @@ abstract class OverallocationTestBase {
           public NodeUsageSnapshot usage() {
             HostUsage host =
                 new HostUsage(
-                    new MemoryCapacity(16 * MB, availableMb),
+                    new MemorySnapshot(16 * MB, availableMb),
                     Collections.singletonList(limit),
                     cpuShare,
                     pressure,
                     now() - hostAgeMs);
             HostUsage before =
                 new HostUsage(
-                    new MemoryCapacity(16 * MB, beforeMb),
+                    new MemorySnapshot(16 * MB, beforeMb),
                     Collections.singletonList(limit),
                     cpuShare,
                     pressure,

@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.util.ResourceCalculatorPlugin;
 import org.yarnext.common.kernel.HostMemoryUsage;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 
 /**
  * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
@@ -65,7 +65,7 @@ public final class HostUsageReader {
       cpuShare = cpuShare();
     }
     return new HostUsage(
-        new MemoryCapacity(memory.totalMb(), memory.availableMb()),
+        new MemorySnapshot(memory.totalMb(), memory.availableMb()),
         groups(),
         cpuShare,
         pressure.read(groups.group()),
@@ -89,7 +89,7 @@ public final class HostUsageReader {
     return -1;
   }
 
-  private List<MemoryCapacity> groups() {
+  private List<MemorySnapshot> groups() {
     failure = null;
     try {
       return groups.read();
@@ -98,7 +98,7 @@ public final class HostUsageReader {
     } catch (RuntimeException e) {
       failure = new IOException("cannot read the memory limits around all containers", e);
     }
-    return Collections.singletonList(MemoryCapacity.UNKNOWN);
+    return Collections.singletonList(MemorySnapshot.UNKNOWN);
   }
 
   /** Throws why the last {@link #read} could not read CPU or the limits around all containers. */

@@ -14,7 +14,7 @@ import org.yarnext.common.kernel.CgroupMounts;
 import org.yarnext.common.kernel.KernelFileReader;
 import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.common.kernel.MemoryController;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 
 /**
  * Reads the memory limits around all containers of a node: those of their parent cgroup and of the
@@ -59,12 +59,12 @@ final class MemoryCgroupReader {
    * @return empty if there is no limit
    * @throws IOException if the group has gone or cannot be read; the next call looks for it again
    */
-  List<MemoryCapacity> read() throws IOException {
+  List<MemorySnapshot> read() throws IOException {
     try {
       find();
-      List<MemoryCapacity> limited = new ArrayList<>();
+      List<MemorySnapshot> limited = new ArrayList<>();
       for (Path each = group; each != null && each.startsWith(mount); each = each.getParent()) {
-        MemoryCapacity capacity = capacity(each);
+        MemorySnapshot capacity = capacity(each);
         if (capacity != null) {
           limited.add(capacity);
         }
@@ -77,7 +77,7 @@ final class MemoryCgroupReader {
   }
 
   /** Returns the capacity of a group; null if it has no limit. */
-  private MemoryCapacity capacity(Path of) throws IOException {
+  private MemorySnapshot capacity(Path of) throws IOException {
     Path limitFile = of.resolve(controller.limitFile());
     if (!files.exists(limitFile)) {
       if (!Files.isDirectory(of)) {
@@ -95,7 +95,7 @@ final class MemoryCgroupReader {
       return null;
     }
     long availableBytes = limitBytes - controller.workingSetBytes(files, of);
-    return new MemoryCapacity(
+    return new MemorySnapshot(
         limitBytes >> BYTES_PER_MB, Math.max(0, availableBytes) >> BYTES_PER_MB);
   }
 

@@ -26,8 +26,8 @@ import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
@@ -126,12 +126,12 @@ public final class OverallocationService implements OverallocationSource, AutoCl
         "AvailableMemoryMB",
         "Memory available to containers, in MB: on the host, or within the scarcest limit around"
             + " all of them; -1 if not measured",
-        () -> scarcest(MemoryCapacity::availableMb));
+        () -> scarcest(MemorySnapshot::availableMb));
     metrics.gauge(
         "LimitMemoryMB",
         "The memory that AvailableMemoryMB is a part of, in MB: the host's, or a limit around all"
             + " containers; -1 if not measured",
-        () -> scarcest(MemoryCapacity::totalMb));
+        () -> scarcest(MemorySnapshot::totalMb));
     metrics.gauge(
         "MemoryPressurePercent",
         "Time in which some process waited for memory, of the last 10 s; -1 if the kernel does not"
@@ -157,7 +157,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
         scores::refused);
   }
 
-  private long scarcest(ToLongFunction<MemoryCapacity> value) {
+  private long scarcest(ToLongFunction<MemorySnapshot> value) {
     HostUsage host = monitor.latest().host();
     return host == null
         ? -1

@@ -12,7 +12,7 @@ import java.util.Objects;
  * YARN's containers, CPU as a share of all processors, and pressure. Immutable.
  */
 public final class HostUsage {
-  private final List<MemoryCapacity> memory;
+  private final List<MemorySnapshot> memory;
   private final double cpuShare;
   private final NodePressure pressure;
   private final long measuredAtMs;
@@ -28,7 +28,7 @@ public final class HostUsage {
    */
   public HostUsage(long totalMemoryMb, long availableMemoryMb, double cpuShare, long measuredAtMs) {
     this(
-        new MemoryCapacity(totalMemoryMb, availableMemoryMb),
+        new MemorySnapshot(totalMemoryMb, availableMemoryMb),
         Collections.emptyList(),
         cpuShare,
         NodePressure.UNKNOWN,
@@ -45,8 +45,8 @@ public final class HostUsage {
    * @param measuredAtMs time of the measurement, in ms of the node's clock
    */
   public HostUsage(
-      MemoryCapacity host,
-      List<MemoryCapacity> groups,
+      MemorySnapshot host,
+      List<MemorySnapshot> groups,
       double cpuShare,
       NodePressure pressure,
       long measuredAtMs) {
@@ -54,7 +54,7 @@ public final class HostUsage {
   }
 
   private HostUsage(
-      List<MemoryCapacity> memory,
+      List<MemorySnapshot> memory,
       double cpuShare,
       NodePressure pressure,
       long measuredAtMs,
@@ -66,8 +66,8 @@ public final class HostUsage {
     this.intervalMs = intervalMs;
   }
 
-  private static List<MemoryCapacity> all(MemoryCapacity host, List<MemoryCapacity> groups) {
-    List<MemoryCapacity> all = new ArrayList<>(groups.size() + 1);
+  private static List<MemorySnapshot> all(MemorySnapshot host, List<MemorySnapshot> groups) {
+    List<MemorySnapshot> all = new ArrayList<>(groups.size() + 1);
     all.add(Objects.requireNonNull(host));
     all.addAll(groups);
     return all;
@@ -83,9 +83,9 @@ public final class HostUsage {
       return this;
     }
     long elapsedMs = measuredAtMs - before.measuredAtMs;
-    List<MemoryCapacity> falling = new ArrayList<>(memory.size());
+    List<MemorySnapshot> falling = new ArrayList<>(memory.size());
     for (int i = 0; i < memory.size(); i++) {
-      MemoryCapacity now = memory.get(i);
+      MemorySnapshot now = memory.get(i);
       falling.add(
           isSame(i, memory, before.memory) ? now.after(before.memory.get(i), elapsedMs) : now);
     }
@@ -98,7 +98,7 @@ public final class HostUsage {
    *
    * @param i its index
    */
-  static boolean isSame(int i, List<MemoryCapacity> one, List<MemoryCapacity> other) {
+  static boolean isSame(int i, List<MemorySnapshot> one, List<MemorySnapshot> other) {
     return one.size() == other.size() && one.get(i).totalMb() == other.get(i).totalMb();
   }
 
@@ -108,14 +108,14 @@ public final class HostUsage {
    * @param minMb one for each memory, in MB, {@link Long#MIN_VALUE} if unknown
    */
   public HostUsage notBelow(long[] minMb) {
-    List<MemoryCapacity> bounded = new ArrayList<>(memory.size());
+    List<MemorySnapshot> bounded = new ArrayList<>(memory.size());
     for (int i = 0; i < memory.size(); i++) {
       bounded.add(memory.get(i).notBelow(minMb[i]));
     }
     return with(bounded, intervalMs);
   }
 
-  private HostUsage with(List<MemoryCapacity> changed, long newIntervalMs) {
+  private HostUsage with(List<MemorySnapshot> changed, long newIntervalMs) {
     return new HostUsage(changed, cpuShare, pressure, measuredAtMs, newIntervalMs);
   }
 
@@ -135,7 +135,7 @@ public final class HostUsage {
   }
 
   /** Returns all memory that limits the containers: the host's first, then that of each group. */
-  public List<MemoryCapacity> memory() {
+  public List<MemorySnapshot> memory() {
     return memory;
   }
 
@@ -144,9 +144,9 @@ public final class HostUsage {
    *
    * @param watermark part of the memory that is to be available, 0 to 1
    */
-  public MemoryCapacity scarcest(double watermark) {
-    MemoryCapacity scarcest = memory.get(0);
-    for (MemoryCapacity each : memory) {
+  public MemorySnapshot scarcest(double watermark) {
+    MemorySnapshot scarcest = memory.get(0);
+    for (MemorySnapshot each : memory) {
       boolean isLess = each.missingMb(watermark) > scarcest.missingMb(watermark);
       scarcest = isLess && each.isPossible() ? each : scarcest;
     }

@@ -57,7 +57,7 @@ public final class MemoryProtectionPolicy {
   public long missingMb(HostUsage host) {
     long missingMb = Long.MIN_VALUE;
     double watermark = settings.stopWatermark();
-    for (MemoryCapacity each : host.memory()) {
+    for (MemorySnapshot each : host.memory()) {
       if (each.isPossible()) {
         long nowMb = each.missingMb(watermark, stopMs);
         long laterMb = each.missingMb(RESERVE * watermark, stopMs + host.intervalMs());
@@ -119,7 +119,7 @@ public final class MemoryProtectionPolicy {
             byWorkLost(candidates, needMb),
             ResourceVector.of(needMb, 0),
             c -> ResourceVector.of(c.heldMb(), 0));
-    MemoryCapacity scarcest = host.scarcest(settings.stopWatermark());
+    MemorySnapshot scarcest = host.scarcest(settings.stopWatermark());
     return (chosen.isEmpty()
             ? stop(candidates, OverallocationReason.OVERALLOCATION_ALL_STOPPED)
             : stop(chosen, OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST))

@@ -30,10 +30,10 @@ public final class MinAvailableMemoryEstimator {
   /** Memory at a moment, and by how much the containers could have grown then. */
   private static final class Sample {
     private final long atMs;
-    private final List<MemoryCapacity> memory;
+    private final List<MemorySnapshot> memory;
     private long growthMb;
 
-    private Sample(long atMs, List<MemoryCapacity> memory, long growthMb) {
+    private Sample(long atMs, List<MemorySnapshot> memory, long growthMb) {
       this.atMs = atMs;
       this.memory = memory;
       this.growthMb = growthMb;

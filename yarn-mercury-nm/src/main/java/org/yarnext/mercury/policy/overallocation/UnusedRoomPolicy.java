@@ -32,7 +32,7 @@ public final class UnusedRoomPolicy {
     if (host == null || !host.isUsable(settings, nowMs)) {
       return none(OverallocationReason.OVERALLOCATION_NO_DATA);
     }
-    for (MemoryCapacity each : host.memory()) {
+    for (MemorySnapshot each : host.memory()) {
       if (each.missingMb(settings.startWatermark(), LOOK_AHEAD_MS) > 0) {
         return none(OverallocationReason.OVERALLOCATION_LOW_MEMORY)
             .with("availableMemoryMb", each.availableMb())
@@ -84,7 +84,7 @@ public final class UnusedRoomPolicy {
     long memoryMb = waiting.memoryMb() + containers.expectedMb();
     long milliVcores = waiting.vcores() * 1000 + containers.expectedMilliVcores();
     double usableMemoryMb = settings.target() * total.memoryMb();
-    for (MemoryCapacity each : host.memory()) {
+    for (MemorySnapshot each : host.memory()) {
       long othersMb = each.usedMb() - containers.measuredMb();
       usableMemoryMb = Math.min(usableMemoryMb, usable(each.totalMb(), othersMb));
     }

@@ -19,7 +19,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 
 /** Usage of a node by the files of several kernels. */
@@ -88,11 +88,11 @@ public class HostUsageReaderTest {
 
   /** The totals and available amounts of the limited groups. */
   private String groups(String hierarchy) throws IOException {
-    List<MemoryCapacity> memory = read(hierarchy).memory();
+    List<MemorySnapshot> memory = read(hierarchy).memory();
     assertEquals(HOST_MB, memory.get(0).totalMb());
     assertEquals(HOST_MB / 2, memory.get(0).availableMb());
     StringBuilder text = new StringBuilder();
-    for (MemoryCapacity each : memory.subList(1, memory.size())) {
+    for (MemorySnapshot each : memory.subList(1, memory.size())) {
       text.append(each.availableMb()).append('/').append(each.totalMb()).append(' ');
     }
     return text.toString().trim();
@@ -167,9 +167,9 @@ public class HostUsageReaderTest {
 
   private void assertGroupUnknown() throws IOException {
     HostUsageReader reader = new HostUsageReader(proc, null, new Configuration(false));
-    List<MemoryCapacity> memory = reader.read(false, 1).memory();
+    List<MemorySnapshot> memory = reader.read(false, 1).memory();
     assertEquals(HOST_MB / 2, memory.get(0).availableMb());
-    assertEquals(MemoryCapacity.UNKNOWN, memory.get(1));
+    assertEquals(MemorySnapshot.UNKNOWN, memory.get(1));
     assertThrows(IOException.class, reader::throwFailure);
   }
 

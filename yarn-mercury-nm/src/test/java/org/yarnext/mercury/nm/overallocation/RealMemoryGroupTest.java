@@ -20,7 +20,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 import org.yarnext.testing.KernelRequirement;
 
 /** Usage by this host's kernel, of the host and of a group made for the test. */
@@ -81,7 +81,7 @@ public class RealMemoryGroupTest {
 
   @Test
   public void limitOfTheGroupIsReadWithWhatItsProcessesUse() throws Exception {
-    MemoryCapacity empty = read().memory().get(1);
+    MemorySnapshot empty = read().memory().get(1);
     assertEquals(LIMIT_MB, empty.totalMb());
     assertTrue(empty.availableMb() + " MB", empty.availableMb() > LIMIT_MB - USED_MB / 2);
     long bytes = USED_MB << 20;
@@ -113,7 +113,7 @@ public class RealMemoryGroupTest {
     assertEquals(LIMIT_MB, reader.read(false, 1).memory().get(1).totalMb());
     Files.delete(group);
     HostUsage without = reader.read(false, 2);
-    assertEquals(Arrays.asList(MemoryCapacity.UNKNOWN), without.memory().subList(1, 2));
+    assertEquals(Arrays.asList(MemorySnapshot.UNKNOWN), without.memory().subList(1, 2));
     assertTrue("the host is still measured", without.availableMemoryMb() > 0);
     assertThrows(IOException.class, reader::throwFailure);
     HostUsage own = reader.read(false, 3);

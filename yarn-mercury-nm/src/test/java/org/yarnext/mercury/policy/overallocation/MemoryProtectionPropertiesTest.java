@@ -36,8 +36,8 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
     world(seed);
     MemoryProtectionPolicy policy =
         new MemoryProtectionPolicy(settings.withPressure(0.1, 0.2, 0.5));
-    List<MemoryCapacity> plenty = new ArrayList<>();
-    host.memory().forEach(each -> plenty.add(new MemoryCapacity(each.totalMb(), each.totalMb())));
+    List<MemorySnapshot> plenty = new ArrayList<>();
+    host.memory().forEach(each -> plenty.add(new MemorySnapshot(each.totalMb(), each.totalMb())));
     NodePressure pressure = new NodePressure(1, 0.21 + random.nextDouble() * 0.79, 1);
     HostUsage pressed = with(plenty, pressure);
     assertEquals(
@@ -72,9 +72,9 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
                 Math.min(host.totalMemoryMb(), host.availableMemoryMb() + upTo(2_000)),
                 0,
                 host.measuredAtMs() - 1 - upTo(2_000));
-    List<MemoryCapacity> scarce = new ArrayList<>();
-    for (MemoryCapacity each : host.memory()) {
-      scarce.add(new MemoryCapacity(each.totalMb(), upTo(each.totalMb() / 5)));
+    List<MemorySnapshot> scarce = new ArrayList<>();
+    for (MemorySnapshot each : host.memory()) {
+      scarce.add(new MemorySnapshot(each.totalMb(), upTo(each.totalMb() / 5)));
     }
     host = with(scarce, NodePressure.UNKNOWN);
     host = host.after(before);

@@ -101,8 +101,8 @@ public class MinAvailableMemoryEstimatorTest {
     assertEquals(Long.MIN_VALUE, bounds.minMb(other)[0]);
     HostUsage limited =
         new HostUsage(
-            new MemoryCapacity(HOST_MB, 50_000),
-            Arrays.asList(new MemoryCapacity(60_000, 20_000)),
+            new MemorySnapshot(HOST_MB, 50_000),
+            Arrays.asList(new MemorySnapshot(60_000, 20_000)),
             0,
             NodePressure.UNKNOWN,
             1_000);
@@ -111,8 +111,8 @@ public class MinAvailableMemoryEstimatorTest {
 
   private static HostUsage limited(long availableMb, long limitMb, long nowMs) {
     return new HostUsage(
-        new MemoryCapacity(HOST_MB, availableMb),
-        Collections.singletonList(new MemoryCapacity(limitMb, limitMb / 2)),
+        new MemorySnapshot(HOST_MB, availableMb),
+        Collections.singletonList(new MemorySnapshot(limitMb, limitMb / 2)),
         0,
         NodePressure.UNKNOWN,
         nowMs);
@@ -133,8 +133,8 @@ public class MinAvailableMemoryEstimatorTest {
 
   @Test
   public void boundThatIsPassedBoundsNothing() {
-    MemoryCapacity before = new MemoryCapacity(HOST_MB, 40_000);
-    MemoryCapacity now = new MemoryCapacity(HOST_MB, 30_000).after(before, 1_000);
+    MemorySnapshot before = new MemorySnapshot(HOST_MB, 40_000);
+    MemorySnapshot now = new MemorySnapshot(HOST_MB, 30_000).after(before, 1_000);
     assertEquals(-20_000, now.missingMb(0.1));
     assertEquals(-10_000, now.missingMb(0.1, 1_000));
     assertEquals(-15_000, now.notBelow(25_000).missingMb(0.1, 1_000));

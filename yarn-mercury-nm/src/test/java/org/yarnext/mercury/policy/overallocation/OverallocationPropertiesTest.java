@@ -140,7 +140,7 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
       milliVcores += c.predictedMilliVcores(settings, NOW);
     }
     assertTrue(memoryMb + room.memoryMb() <= settings.target() * total.memoryMb());
-    for (MemoryCapacity each : host.memory()) {
+    for (MemorySnapshot each : host.memory()) {
       assertTrue(memoryMb + room.memoryMb() <= settings.target() * each.totalMb());
       assertTrue(each.availableMb() >= settings.startWatermark() * each.totalMb());
     }
@@ -185,10 +185,10 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
       new HostUsage(total, total, -1, NOW),
       new HostUsage(total, total, Double.NaN, NOW),
       with(
-          Arrays.asList(new MemoryCapacity(total, total), new MemoryCapacity(0, 0)),
+          Arrays.asList(new MemorySnapshot(total, total), new MemorySnapshot(0, 0)),
           NodePressure.UNKNOWN),
       with(
-          Arrays.asList(new MemoryCapacity(total, total), new MemoryCapacity(8, 9)),
+          Arrays.asList(new MemorySnapshot(total, total), new MemorySnapshot(8, 9)),
           NodePressure.UNKNOWN),
       new HostUsage(0, 0, 0, NOW),
       new HostUsage(total, total + 1, 0, NOW),

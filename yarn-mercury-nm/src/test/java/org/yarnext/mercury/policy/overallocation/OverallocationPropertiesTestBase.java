@@ -48,20 +48,20 @@ abstract class OverallocationPropertiesTestBase {
             memory(hostMb), groups(), random.nextDouble(), NodePressure.UNKNOWN, NOW - upTo(50));
   }
 
-  MemoryCapacity memory(long totalMb) {
-    return new MemoryCapacity(totalMb, upTo(totalMb));
+  MemorySnapshot memory(long totalMb) {
+    return new MemorySnapshot(totalMb, upTo(totalMb));
   }
 
   /** The limits around all containers; often none. */
-  List<MemoryCapacity> groups() {
-    List<MemoryCapacity> groups = new ArrayList<>();
+  List<MemorySnapshot> groups() {
+    List<MemorySnapshot> groups = new ArrayList<>();
     for (int i = Math.max(0, random.nextInt(5) - 2); i > 0; i--) {
       groups.add(memory(1 + total.memoryMb() / 2 + upTo(total.memoryMb())));
     }
     return groups;
   }
 
-  HostUsage with(List<MemoryCapacity> memory, NodePressure pressure) {
+  HostUsage with(List<MemorySnapshot> memory, NodePressure pressure) {
     return new HostUsage(
         memory.get(0),
         memory.subList(1, memory.size()),

@@ -13,10 +13,10 @@ import org.yarnext.mercury.MercuryConfiguration;
  * Logs a warning at start for each feature that is enabled in a ResourceManager but has no effect
  * there. They are not refused, since stock serves every application.
  */
-final class IneffectiveConfigurationMonitor {
-  private static final Logger LOG = LoggerFactory.getLogger(IneffectiveConfigurationMonitor.class);
+final class IneffectiveConfigurationDetector {
+  private static final Logger LOG = LoggerFactory.getLogger(IneffectiveConfigurationDetector.class);
 
-  private IneffectiveConfigurationMonitor() {}
+  private IneffectiveConfigurationDetector() {}
 
   /**
    * Logs warnings about settings without effect. Must be called when the scheduler's monitors are

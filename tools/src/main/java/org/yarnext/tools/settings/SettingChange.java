@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A change of live keys that an operator requests. Immutable. */
-final class SettingValues {
+final class SettingChange {
   private static final List<String> MODES = Arrays.asList("off", "shadow", "on");
 
   private final Map<String, String> values;
@@ -21,7 +21,7 @@ final class SettingValues {
   /**
    * @param values by key; null for the value of the daemon's files
    */
-  SettingValues(Map<String, String> values) {
+  SettingChange(Map<String, String> values) {
     this.values = Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
@@ -31,10 +31,10 @@ final class SettingValues {
   }
 
   /** Returns the values whose keys a daemon has. */
-  SettingValues of(SettingsPage page) {
+  SettingChange of(SettingsPage page) {
     Map<String, String> own = new TreeMap<>(values);
     own.keySet().retainAll(page.settings().keySet());
-    return new SettingValues(own);
+    return new SettingChange(own);
   }
 
   /** Returns the values that keys have after the change. */
@@ -48,10 +48,10 @@ final class SettingValues {
   }
 
   /** Returns the values that revert the change. */
-  SettingValues undo(SettingsPage page) {
+  SettingChange undo(SettingsPage page) {
     Map<String, String> before = new TreeMap<>();
     of(page).values.keySet().forEach(key -> before.put(key, page.settings().get(key).override()));
-    return new SettingValues(before);
+    return new SettingChange(before);
   }
 
   /**

@@ -7,9 +7,9 @@ package org.yarnext.mercury.policy.overallocation;
  * limit: its total, the available part, and how fast that part is expected to fall. In MB.
  * Immutable.
  */
-public final class MemoryCapacity {
+public final class MemorySnapshot {
   /** The capacity of a group that could not be read: nothing starts, and it stops nothing. */
-  public static final MemoryCapacity UNKNOWN = new MemoryCapacity(-1, -1);
+  public static final MemorySnapshot UNKNOWN = new MemorySnapshot(-1, -1);
 
   /** Minimum time between two measurements that shows a trend rather than a burst, in ms. */
   private static final long MIN_TREND_MS = 250;
@@ -28,11 +28,11 @@ public final class MemoryCapacity {
    * @param totalMb the host's memory, or the group's limit
    * @param availableMb what processes can get without swapping or being killed
    */
-  public MemoryCapacity(long totalMb, long availableMb) {
+  public MemorySnapshot(long totalMb, long availableMb) {
     this(totalMb, availableMb, 0, Long.MIN_VALUE);
   }
 
-  private MemoryCapacity(long totalMb, long availableMb, double fallMbPerMs, long minAvailableMb) {
+  private MemorySnapshot(long totalMb, long availableMb, double fallMbPerMs, long minAvailableMb) {
     this.totalMb = totalMb;
     this.availableMb = availableMb;
     this.fallMbPerMs = fallMbPerMs;
@@ -45,10 +45,10 @@ public final class MemoryCapacity {
    * @param before of the same host or group
    * @param elapsedMs time between the two, in ms
    */
-  MemoryCapacity after(MemoryCapacity before, long elapsedMs) {
+  MemorySnapshot after(MemorySnapshot before, long elapsedMs) {
     boolean isTrend = before.isPossible() && elapsedMs > 0 && elapsedMs <= MAX_TREND_MS;
     double fallMb = isTrend ? Math.max(0, before.availableMb - availableMb) : 0;
-    return new MemoryCapacity(
+    return new MemorySnapshot(
         totalMb, availableMb, fallMb / Math.max(elapsedMs, MIN_TREND_MS), minAvailableMb);
   }
 
@@ -58,8 +58,8 @@ public final class MemoryCapacity {
    * @param minMb what is available once all containers have grown to what they were given, in MB;
    *     {@link Long#MIN_VALUE} if unknown
    */
-  MemoryCapacity notBelow(long minMb) {
-    return new MemoryCapacity(totalMb, availableMb, fallMbPerMs, minMb);
+  MemorySnapshot notBelow(long minMb) {
+    return new MemorySnapshot(totalMb, availableMb, fallMbPerMs, minMb);
   }
 
   /** Returns the host's memory, or the group's limit, in MB; -1 if unknown. */

@@ -11,14 +11,14 @@ import java.util.Iterator;
  * Makes the tasks of a Spark stage sleep, in place of the input and work of a real one. Executors
  * with a smaller heap than the full one sleep longer. Immutable.
  */
-final class InputDelay implements Serializable {
+final class StageDelay implements Serializable {
   private static final long serialVersionUID = 1;
 
   private final long ms;
   private final long fullHeapMb;
   private final double penalty;
 
-  private InputDelay(long ms, long fullHeapMb, double penalty) {
+  private StageDelay(long ms, long fullHeapMb, double penalty) {
     this.ms = ms;
     this.fullHeapMb = fullHeapMb;
     this.penalty = penalty;
@@ -30,9 +30,9 @@ final class InputDelay implements Serializable {
    * @param text duration with the full heap in ms, the full heap in MB, and the factor on the
    *     duration with less, separated by commas
    */
-  static InputDelay of(String text) {
+  static StageDelay of(String text) {
     String[] fields = text.split(",");
-    return new InputDelay(
+    return new StageDelay(
         Long.parseLong(fields[0]), Long.parseLong(fields[1]), Double.parseDouble(fields[2]));
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.Test;
 import org.yarnext.tools.ToolException;
 
-public class SettingValuesTest {
+public class SettingChangeTest {
   private static SettingsPage page(String mode, String changedBy) throws ToolException {
     return SettingsPage.read(
         "a",
@@ -25,18 +25,18 @@ public class SettingValuesTest {
             + "},{\"key\":\"n\",\"value\":\"5\",\"file\":\"5\",\"live\":true}]}");
   }
 
-  private static SettingValues wanted(String... keysAndValues) {
+  private static SettingChange wanted(String... keysAndValues) {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < keysAndValues.length; i += 2) {
       values.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-    return new SettingValues(values);
+    return new SettingChange(values);
   }
 
   @Test
   public void aDaemonIsSentTheKeysItHasWithTheirOldValues() throws Exception {
     SettingsPage page = page("shadow", "alice");
-    SettingValues own = wanted("m", "on", "x", "1").of(page);
+    SettingChange own = wanted("m", "on", "x", "1").of(page);
     assertEquals("{\"m\":{\"value\":\"on\",\"old\":\"shadow\"}}", own.json(page));
     assertEquals("{\"m\":null}", wanted("m", null).json(null));
     assertEquals(Collections.singletonMap("m", "off"), wanted("m", null).after(page));
