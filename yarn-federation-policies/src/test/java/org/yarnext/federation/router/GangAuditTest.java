@@ -15,6 +15,7 @@ import org.apache.log4j.Level;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
+import org.yarnext.federation.gang.GangLauncher;
 
 /** The Router writes decisions and audit log lines about a gang. */
 public class GangAuditTest extends GangHookTestBase {
@@ -33,6 +34,7 @@ public class GangAuditTest extends GangHookTestBase {
   @Test
   public void gangTransitionsAreExplainedAndAudited() throws Exception {
     conf.set(KEYS + "interval", "100ms");
+    cluster.running = GangLauncher.State.NEW; // the records stay until the restart
     GangHook hook = hook();
     CallerContext.setCurrent(new CallerContext.Builder("oozie-7\n\t\u2028USER=root").build());
     ApplicationSubmissionContext runs = context(1, "a", "gang=1x100");
