@@ -86,7 +86,7 @@ public class ShareDeterminationTaskTest {
     assertEquals(100, store.granted("x").capacity(), EXACT);
   }
 
-  /** What one user has of queue a, while queue b wants everything. */
+  /** Reports one user of queue a, while queue b wants everything. */
   private void report(String name, String user, double used, double waiting) throws Exception {
     Map<String, QueueDemand> queues = new HashMap<>();
     QueueDemand a = QueueDemand.of(50, mb(used), mb(waiting));

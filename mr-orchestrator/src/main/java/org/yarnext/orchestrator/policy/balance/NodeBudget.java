@@ -16,8 +16,8 @@ import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * What can still be granted to tasks of one node in this round: free resources, and what other
- * tasks there can give without ending later than their own peers.
+ * Tracks what can still be granted to tasks of one node in this round: free resources, and what
+ * other tasks there can give without ending later than their own peers.
  *
  * <p>A guaranteed container of another application keeps the amount of its token. Free resources
  * are given first, then those of hogging tasks, then those that other tasks are not expected to

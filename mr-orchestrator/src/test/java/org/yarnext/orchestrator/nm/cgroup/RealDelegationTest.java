@@ -27,8 +27,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.testing.KernelRequirement;
 
 /**
- * What CgroupManager can do in a part of the tree of version 2 that is delegated in different ways,
- * on this machine's own kernel; skipped with version 1 and without the rights of root.
+ * Tests CgroupManager in parts of the tree of version 2 that are delegated in different ways, on
+ * this machine's own kernel; skipped with version 1 and without the rights of root.
  */
 public class RealDelegationTest {
   /** Becomes nobody, who may read everything, since the class path may be in root's home. */

@@ -26,7 +26,7 @@ public final class GangUsageTracker {
   private final long periodMs;
   private final Map<String, Period> periods = new HashMap<>();
 
-  /** What a job held since the beginning of its period. */
+  /** Holds the most memory that a job had since the beginning of its period. */
   private static final class Period {
     private final long beginMs;
     private long lookMs;

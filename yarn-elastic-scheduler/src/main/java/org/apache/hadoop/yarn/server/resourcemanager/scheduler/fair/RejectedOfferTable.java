@@ -40,7 +40,7 @@ final class RejectedOfferTable {
   private boolean isAnyExamined;
   private int maxOrder;
 
-  /** What is known of nodes with the same free resources. */
+  /** Knowledge about nodes with the same free resources. */
   private static final class RejectedSize {
     /** Number of places in the order up to which all attempts reject such a node. */
     int rejecting;
@@ -142,8 +142,7 @@ final class RejectedOfferTable {
               && !notRunnable
                   .computeIfAbsent(each.getQueue(), RejectedOfferTable::notRunnable)
                   .contains(each);
-      if (isOffered) { // one that becomes runnable is in the next state, after half a second at
-        // most
+      if (isOffered) { // one that becomes runnable is added by the next restart
         append(each);
         insert(queues.computeIfAbsent(each.getQueue(), queue -> new ArrayList<>()), each);
       }
