@@ -45,6 +45,19 @@ public class AlertRulesTest {
   }
 
   @Test
+  public void everyAlertHasARowInTroubleshooting() throws Exception {
+    Path page = ALERTS.resolve(Paths.get("..", "..", "docs", "troubleshooting.md")).normalize();
+    String text = new String(Files.readAllBytes(page), UTF_8);
+    List<String> missing = new ArrayList<>();
+    for (DashboardQueries.Query alert : DashboardQueries.alerts(ALERTS)) {
+      if (!text.contains("| `" + alert.title + "` |")) {
+        missing.add(alert.title);
+      }
+    }
+    assertEquals("not in " + page, new ArrayList<>(), missing);
+  }
+
+  @Test
   public void prometheusAcceptsTheRules() throws Exception {
     Files.copy(ALERTS, folder.getRoot().toPath().resolve("alerts.yml"));
     String text = promtool("check", "rules", "alerts.yml");
