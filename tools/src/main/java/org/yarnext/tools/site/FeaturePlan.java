@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.HostRole;
 
@@ -91,7 +93,29 @@ public final class FeaturePlan {
     if (!selection.modes().isEmpty()) {
       refuse(new ArrayList<>(StartupChecks.problems(after, selection.roles()).keySet()));
     }
-    return new FeaturePlan(planned, merge.notes());
+    List<String> notes = new ArrayList<>(merge.notes());
+    if (dividesTwice(selection, after)) {
+      notes.add(
+          MercuryConfiguration.HYBRID_POLICY.name()
+              + " would divide the requests of Tez's masters a second time: add TEZ to "
+              + MercuryConfiguration.HYBRID_GUARANTEED_TYPES.name()
+              + " (docs/concepts/tez.md).");
+    }
+    return new FeaturePlan(planned, notes);
+  }
+
+  /** Returns whether Mercury's policies and Tez estimates would divide the same requests. */
+  private static boolean dividesTwice(FeatureSelection selection, Configuration after) {
+    Set<Feature> features = selection.modes().keySet();
+    boolean hasPolicies =
+        features.contains(Feature.MERCURY_HYBRID) || features.contains(Feature.MERCURY_DISTRIBUTED);
+    String types =
+        after.getTrimmed(
+            MercuryConfiguration.HYBRID_GUARANTEED_TYPES.name(),
+            MercuryConfiguration.HYBRID_GUARANTEED_TYPES.defaultValue());
+    return hasPolicies
+        && features.contains(Feature.TEZ)
+        && Stream.of(types.split("[;,]")).noneMatch(type -> type.trim().equalsIgnoreCase("TEZ"));
   }
 
   /** Returns the features to check; a client of a federation needs no checks for it. */

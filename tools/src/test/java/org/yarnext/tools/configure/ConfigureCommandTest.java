@@ -306,6 +306,15 @@ public class ConfigureCommandTest {
   }
 
   @Test
+  public void policiesBesideTezEstimatesAreNoted() throws Exception {
+    String note = "add TEZ to yarn.mercury.hybrid.guaranteed-types";
+    assertThat(done("--enable", "mercury-hybrid").out, not(containsString(note)));
+    assertThat(done("--enable", "tez").out, containsString(note));
+    fixture.properties("yarn-site.xml", "yarn.mercury.hybrid.guaranteed-types", "SPARK; Tez");
+    assertThat(done("--enable", "mercury-hybrid,tez").out, not(containsString(note)));
+  }
+
+  @Test
   public void incompleteCommandLineReportsWhatIsMissing() throws Exception {
     refused("Give --enable or --disable");
     assertThat(
