@@ -141,17 +141,17 @@ public class ExplainTimelineTest {
     elastic.explain(
         START_MS + 3_290,
         CONTAINER + " on node7:8041",
-        Decision.of(384L, ElasticReason.ELASTIC_PLACED)
-            .with("askedMb", 512)
-            .with("minMb", 384)
-            .with("freeMb", 384)
+        Decision.of(768L, ElasticReason.ELASTIC_PLACED)
+            .with("askedMb", 1_024)
+            .with("minMb", 512)
+            .with("freeMb", 768)
             .with("taskEndMs", START_MS + 12_000)
             .with("jobEndMs", START_MS + 47_547)
-            .with("grantedMb", 384));
+            .with("grantedMb", 768));
     heap.explain(
         START_MS + 4_540,
         CONTAINER,
-        Decision.of(1, HeapReason.HEAP_SHRUNK).with("heapMb", 320).with("smallerHeapMb", 192));
+        Decision.of(1, HeapReason.HEAP_SHRUNK).with("heapMb", 819).with("smallerHeapMb", 563));
     global.explain(
         START_MS + 20_000,
         OTHER,
