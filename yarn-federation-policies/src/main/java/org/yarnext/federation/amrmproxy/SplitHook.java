@@ -30,8 +30,9 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Holds the objects that all applications of one NodeManager share: configuration, guard, metrics
- * and caches. Thread-safe.
+ * Entry point of the request division in one NodeManager's AMRMProxy: reads the configuration, and
+ * makes the guard, metrics, rack cache and policy reloader that all its applications share.
+ * Thread-safe.
  */
 final class SplitHook {
   private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);

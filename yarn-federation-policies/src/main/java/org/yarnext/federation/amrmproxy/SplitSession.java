@@ -29,10 +29,10 @@ import org.yarnext.federation.policy.split.AllocateCallThrottle;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Holds the request division of one application attempt: it takes over published policies, refuses
- * calls beyond the limits, and does the work before and after each call. YARN makes the policy and
- * does not tell it the application, so the interceptor passes the session in a thread-local
- * variable while YARN registers. Thread-safe.
+ * Divides the requests of one application attempt in its AMRMProxy: it takes over published
+ * policies, refuses calls beyond the limits, and keeps the ledger before and after each allocate
+ * call. YARN makes the {@link SplitPolicy} without telling it the application, so the interceptor
+ * passes the session in a thread-local variable while YARN registers. Thread-safe.
  */
 final class SplitSession {
   private static final ThreadLocal<SplitSession> CURRENT = new ThreadLocal<>();
