@@ -105,7 +105,7 @@ final class SplitSession {
             () -> {
               adapter.restore(image, nowMs);
               granted.restore(delivered);
-              hook.recovered();
+              hook.counts().recovered();
             },
             ledger::giveUp);
   }
@@ -148,7 +148,7 @@ final class SplitSession {
     try {
       adapter.setSettings(hook.rules(known));
     } catch (RuntimeException | LinkageError e) {
-      hook.refusedParameters(application, known, e);
+      hook.counts().refusedParameters(application, known, e);
     }
     ledger.save();
     granted.save();
@@ -177,9 +177,9 @@ final class SplitSession {
     if (latest != null && mode.acts() && hook.mode().acts()) {
       try {
         taker.take(latest);
-        hook.tookPolicy(policy.isStaged(latest));
+        hook.counts().tookPolicy(policy.isStaged(latest));
       } catch (YarnException | RuntimeException | LinkageError | StackOverflowError e) {
-        hook.refusedPolicy(application, latest, e); // an operator's mistake, not a failure
+        hook.counts().refusedPolicy(application, latest, e); // an operator's mistake, not a failure
       }
     }
   }
@@ -261,7 +261,7 @@ final class SplitSession {
             ? hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null)
             : null;
     if (admitted != null && !admitted.value()) {
-      hook.refused(application, admitted);
+      hook.counts().refused(application, admitted);
       if (now.acts() && mode.acts()) {
         return admitted.reason().text() + " " + admitted;
       }
