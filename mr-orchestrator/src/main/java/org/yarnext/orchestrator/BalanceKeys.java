@@ -5,7 +5,10 @@ package org.yarnext.orchestrator;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
-/** Configuration keys of contention detection, balance, step sizes and minimum resources. */
+/**
+ * Configuration keys of the orchestrator's decisions: contention detection, balance, step sizes and
+ * minimum resources.
+ */
 public final class BalanceKeys {
   public static final ConfigurationKey<Double> CONTENTION_SIGMAS =
       ConfigurationKey.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)

@@ -6,7 +6,8 @@ import java.time.Duration;
 import org.yarnext.common.conf.ConfigurationKey;
 
 /**
- * Configuration keys of the communication between NodeManagers, ResourceManager and applications.
+ * Configuration keys of the orchestrator's communication between NodeManagers, ResourceManager and
+ * applications.
  */
 public final class ExchangeKeys {
   public static final ConfigurationKey<Integer> PORT =

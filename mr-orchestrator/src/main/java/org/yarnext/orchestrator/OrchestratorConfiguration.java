@@ -99,17 +99,10 @@ public final class OrchestratorConfiguration {
           .live();
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
-      ConfigurationKey.integer(PREFIX + "guard.failures-to-trip", 5)
-          .between(1, 1000)
-          .unit("failures")
-          .doc("Number of failures within a minute that stops the orchestrator for the cool-down.")
-          .live();
+      CircuitBreakerKeys.failuresToTrip(PREFIX, "the orchestrator").live();
 
   public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
-      ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
-          .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc("Pause of the orchestrator after repeated failures or a missed deadline.")
-          .live();
+      CircuitBreakerKeys.coolDown(PREFIX, "the orchestrator").live();
 
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =

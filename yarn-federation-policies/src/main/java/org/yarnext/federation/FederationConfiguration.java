@@ -26,7 +26,6 @@ import org.yarnext.federation.policy.enforce.CapacityUpdateLimits;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
 import org.yarnext.federation.policy.gang.PendingGangLimits;
 import org.yarnext.federation.policy.home.HomeChoiceHistory;
-import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.PowerOfChoicesPolicy;
 import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
@@ -163,7 +162,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return get(HOME_MODE);
   }
 
-  public HomePolicy newHomePolicy() {
+  public PowerOfChoicesPolicy newHomePolicy() {
     return new PowerOfChoicesPolicy(
         get(HOME_CHOICES), get(HOME_ANTI_AFFINITY), get(HOME_STALE_AFTER).toMillis());
   }

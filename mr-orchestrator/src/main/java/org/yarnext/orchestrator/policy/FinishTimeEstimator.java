@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy;
 
 /**
  * Estimates when a task ends from its progress (section III-A): by equation (1) with unchanged
- * resources, by equation (2) with its remaining time scaled by {@code alpha}.
+ * resources; and how much faster it must run to end at another time, by equation (2).
  *
  * <p>Stateless. Times are in milliseconds. The result is NaN if it is unknown: for arguments that
  * are NaN or negative, a progress outside 0 to 1, or a time beyond a century.
@@ -25,19 +25,10 @@ public final class FinishTimeEstimator {
    * @param progress above 0, at most 1
    * @return NaN if an argument is outside its range
    */
-  public static double remainingMs(double elapsedMs, double progress) {
+  static double remainingMs(double elapsedMs, double progress) {
     return elapsedMs >= 0 && progress > 0 && progress <= 1
         ? time(elapsedMs * (1 - progress) / progress)
         : Double.NaN;
-  }
-
-  /**
-   * Equation (2): the remaining time of equation (1) times {@code alpha}.
-   *
-   * @param alpha above 0; above 1 for fewer resources than now, below 1 for more
-   */
-  public static double remainingMs(double elapsedMs, double progress, double alpha) {
-    return alpha > 0 ? time(alpha * remainingMs(elapsedMs, progress)) : Double.NaN;
   }
 
   /** Returns how long the task runs from start to end if its resources stay the same, in ms. */
@@ -46,8 +37,9 @@ public final class FinishTimeEstimator {
   }
 
   /**
-   * The {@code alpha} of equation (2) with which a task runs {@code targetTotalMs} in all: below 1
-   * if it must become faster, 0 if the target has passed, 1 if it has nothing left to do.
+   * The {@code alpha} of equation (2), a factor of the remaining time, with which a task runs
+   * {@code targetTotalMs} in all: below 1 if it must become faster, 0 if the target has passed, 1
+   * if it has nothing left to do.
    */
   public static double alphaFor(double elapsedMs, double progress, double targetTotalMs) {
     double remaining = remainingMs(elapsedMs, progress);

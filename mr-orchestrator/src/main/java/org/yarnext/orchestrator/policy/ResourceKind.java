@@ -3,8 +3,8 @@
 package org.yarnext.orchestrator.policy;
 
 /**
- * Resources that can be controlled. Amounts are millicores of CPU or bytes of memory everywhere in
- * this package.
+ * The resources of a container that the orchestrator changes: CPU and memory. Amounts are
+ * millicores of CPU or bytes of memory everywhere in this package.
  */
 public enum ResourceKind {
   /** In millicores. */

@@ -4,7 +4,10 @@ package org.yarnext.orchestrator.policy;
 
 import java.util.Objects;
 
-/** View of one running task in the whole cluster. Immutable. */
+/**
+ * A running task as the ResourceManager sees it: its node, phase and progress, and its use and
+ * allocation of CPU and memory. Immutable.
+ */
 public final class TaskView {
   private final String container;
   private final String node;

@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.rpc;
 
 import java.io.IOException;
 
-/** Thrown if a message lacks a field or contains an impossible value. */
+/** Thrown if a message of the orchestrator lacks a field or contains an impossible value. */
 public final class MalformedMessageException extends IOException {
   private static final long serialVersionUID = 1L;
 

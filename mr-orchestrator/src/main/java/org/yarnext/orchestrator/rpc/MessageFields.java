@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.rpc;
 
 import java.util.regex.Pattern;
 
-/** Validates the fields of a message. Stateless. */
+/** Validates the fields of the orchestrator's protobuf messages. Stateless. */
 final class MessageFields {
   /** Upper bound of any amount: a petabyte, or as many millicores. */
   private static final double MAX_AMOUNT = 1L << 50;

@@ -168,7 +168,7 @@ public class ForgedTaskTest {
             () -> new UsageHistory(5_000, 120),
             new MinimumResources(100, 0.25, 0, 0),
             new ActuationPlanner(new PlanLimits(0.25, 0.02)),
-            new NodeCapacity(4_000, 4L << 30),
+            new NodeCapacity(4_000, 4L << 30, 4_000),
             metrics);
     managers.add(manager);
     ContainerCgroup honest = start(manager, HONEST, spin + " org.apache.spark.executor.Executor");

@@ -65,7 +65,7 @@ final class LiveNode implements AutoCloseable {
             live,
             conf,
             "n1",
-            new NodeCapacity(8_000, 8L << 30),
+            new NodeCapacity(8_000, 8L << 30, 8_000),
             new OrchestratorLauncher.Host() {
               @Override
               public CgroupManager open(String parent) throws IOException {

@@ -89,7 +89,8 @@ public class NodeOrchestratorTest {
     orchestrator.manager().started(node.map("c1"), System.nanoTime());
     orchestrator.sample();
     assertEquals("nobody has told of any", 1, orchestrator.manager().watched());
-    orchestrator.updateNode(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
+    orchestrator.updateNode(
+        null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30, 4_000));
     orchestrator.sample();
     assertEquals(1, orchestrator.manager().watched());
     orchestrator.sample();
@@ -134,7 +135,7 @@ public class NodeOrchestratorTest {
     orchestrator.manager().started(node.map("c1"), System.nanoTime());
     orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
     orchestrator.updateNode(
-        null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
+        null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30, 4_000));
     node.enter("c1", 42);
     orchestrator.sample();
     assertEquals(1, orchestrator.manager().watched());

@@ -46,7 +46,7 @@ public class SampleIntervalTest {
           onSample.run();
           return Collections.singleton(CONTAINER);
         },
-        () -> new NodeCapacity(4_000, 4L << 30));
+        () -> new NodeCapacity(4_000, 4L << 30, 4_000));
     orchestrator.start();
   }
 

@@ -56,7 +56,7 @@ final class SteeredNode extends ExternalResource {
             OrchestratorConfiguration.read(hadoop),
             hadoop,
             "n1",
-            new NodeCapacity(4_000, 4L << 30),
+            new NodeCapacity(4_000, 4L << 30, 4_000),
             kernel.cgroups(PARENT));
     return orchestrator;
   }

@@ -22,12 +22,6 @@ public class FinishTimeEstimatorTest {
   }
 
   @Test
-  public void equationTwoScalesTheRemainingTime() {
-    assertEquals(90_000, FinishTimeEstimator.remainingMs(60_000, 0.25, 0.5), 1e-6);
-    assertEquals(360_000, FinishTimeEstimator.remainingMs(60_000, 0.25, 2), 1e-6);
-  }
-
-  @Test
   public void alphaMakesTheTaskEndAtTheTarget() {
     assertEquals(0.5, FinishTimeEstimator.alphaFor(60_000, 0.25, 150_000), 1e-9);
     assertEquals("the target has passed", 0, FinishTimeEstimator.alphaFor(60_000, 0.25, 50_000), 0);
@@ -44,8 +38,6 @@ public class FinishTimeEstimatorTest {
       assertTrue(Double.isNaN(FinishTimeEstimator.totalMs(each[0], each[1])));
       assertTrue(Double.isNaN(FinishTimeEstimator.alphaFor(each[0], each[1], 100)));
     }
-    assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60, 0.5, 0)));
-    assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60, 0.5, Double.NaN)));
     assertTrue(Double.isNaN(FinishTimeEstimator.alphaFor(60, 0.5, Double.NaN)));
   }
 
@@ -53,7 +45,6 @@ public class FinishTimeEstimatorTest {
   public void estimateBeyondTheMaximumIsUnknown() {
     assertTrue(Double.isNaN(FinishTimeEstimator.totalMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 1e-20)));
-    assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 0.5, 1e20)));
     double maxMs = FinishTimeEstimator.MAX_MS;
     assertEquals(maxMs, FinishTimeEstimator.totalMs(maxMs / 2, 0.5), 0);
     assertTrue("the sum", Double.isNaN(FinishTimeEstimator.totalMs(0.6 * maxMs, 0.5)));
@@ -67,7 +58,9 @@ public class FinishTimeEstimatorTest {
     double target = elapsed * later;
     double alpha = FinishTimeEstimator.alphaFor(elapsed, progress, target);
     assertEquals(
-        target, elapsed + FinishTimeEstimator.remainingMs(elapsed, progress, alpha), target * 1e-9);
+        target,
+        elapsed + alpha * FinishTimeEstimator.remainingMs(elapsed, progress),
+        target * 1e-9);
   }
 
   @Test

@@ -3,6 +3,7 @@
 package org.yarnext.tez.am;
 
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
@@ -145,16 +146,12 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
     }
   }
 
-  /** A query to this feature's forecaster. */
-  private interface Ours {
-    long ask(VertexForecaster forecasts);
-  }
-
-  private long answer(String hook, Ours action, LongSupplier ofStock) {
+  private long answer(
+      String hook, ToLongFunction<VertexForecaster> estimate, LongSupplier ofStock) {
     if (estimatorContext == null || !estimatorContext.mode.acts()) {
       return ofStock.getAsLong();
     }
     return estimatorContext.guard.<Long>callInline(
-        hook, () -> action.ask(forecasts()), ofStock::getAsLong);
+        hook, () -> estimate.applyAsLong(forecasts()), ofStock::getAsLong);
   }
 }

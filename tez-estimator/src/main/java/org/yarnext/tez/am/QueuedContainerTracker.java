@@ -283,12 +283,13 @@ final class QueuedContainerTracker {
       }
       unanswered.onEnded(attempt);
       Vertex vertex = attempt.getTask().getVertex();
-      DagState dagBook = dagStates.apply(vertex);
-      if (dagBook == null || attempt.isFinished()) {
+      DagState dagState = dagStates.apply(vertex);
+      if (dagState == null || attempt.isFinished()) {
         continue;
       }
       starts.givenUp(attempt, now());
-      dagBook.asksGuaranteed(vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
+      dagState.asksGuaranteed(
+          vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
       ungranted.add(attempt);
       estimatorContext.metrics.explain(
           attempt,
@@ -300,10 +301,10 @@ final class QueuedContainerTracker {
 
   private boolean isBehindOpportunistic(TaskAttempt attempt) {
     Vertex vertex = attempt.getTask().getVertex();
-    DagState dagBook = dagStates.apply(vertex);
+    DagState dagState = dagStates.apply(vertex);
     Set<String> from = sources.get(vertex.getName());
-    return dagBook != null
-        && dagBook.isBehindOpportunistic(from == null ? TezAttemptReader.sources(vertex) : from);
+    return dagState != null
+        && dagState.isBehindOpportunistic(from == null ? TezAttemptReader.sources(vertex) : from);
   }
 
   private long now() {

@@ -203,7 +203,7 @@ final class GrantedContainerTracker {
     if (!unwanted.isEmpty() && ledger.acts()) {
       response.setAllocatedContainers(wanted);
       withhold(unwanted);
-      hook.released(unwanted.size());
+      hook.counts().released(unwanted.size());
     }
   }
 
@@ -226,7 +226,7 @@ final class GrantedContainerTracker {
     List<ContainerId> lost = undelivered.afterCall();
     if (!lost.isEmpty() && ledger.acts()) {
       withhold(lost);
-      hook.undelivered(lost.size());
+      hook.counts().undelivered(lost.size());
     }
   }
 

@@ -186,7 +186,7 @@ final class GuardedSplitLedger {
       }
       adapter.giveUp();
     }
-    hook.gaveUp(application);
+    hook.counts().gaveUp(application);
     erase();
   }
 

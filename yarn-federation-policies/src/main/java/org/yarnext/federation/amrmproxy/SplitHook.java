@@ -15,10 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.federation.FederationConfiguration;
@@ -30,8 +28,9 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Holds the objects that all applications of one NodeManager share: configuration, guard, metrics
- * and caches. Thread-safe.
+ * Entry point of the request division in one NodeManager's AMRMProxy: reads the configuration, and
+ * makes the guard, metrics, rack cache and policy reloader that all its applications share.
+ * Thread-safe.
  */
 final class SplitHook {
   private static final Logger LOG = LoggerFactory.getLogger(SplitHook.class);
@@ -50,13 +49,6 @@ final class SplitHook {
   private final Guard guard;
   private final DecisionLog log;
   private final SplitMetrics counts;
-  private final EventCounter excess;
-  private final EventCounter givenUp;
-  private final EventCounter policiesTaken;
-  private final EventCounter stagedTaken;
-  private final EventCounter policiesRefused;
-  private final EventCounter recovered;
-  private final EventCounter undelivered;
   private final QueuePolicyReloader policies;
   private final ActiveSubClusterCache subClusters;
   private final HostRackCache racks;
@@ -75,23 +67,6 @@ final class SplitHook {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationSplit", "Requests divided over sub-clusters", this::mode);
     metrics.attach(guard);
-    excess =
-        metrics.counter("ContainersReleased", "Granted containers without a request, released");
-    givenUp = metrics.counter("ApplicationFallbacks", "Applications that fell back to stock");
-    policiesTaken = metrics.counter("PoliciesAdopted", "Policies adopted by running applications");
-    stagedTaken =
-        metrics.counter(
-            "StagedPoliciesAdopted", "Adopted policies that are staged in this sub-cluster");
-    policiesRefused =
-        metrics.counter("PoliciesRefused", "Published policies refused by running applications");
-    recovered =
-        metrics.counter(
-            "ApplicationsRecovered", "Applications recovered after a restart of the NodeManager");
-    undelivered =
-        metrics.counter(
-            "ContainersUndelivered",
-            "Containers granted around a restart of the NodeManager that never"
-                + " reached their application, released");
     policies = new QueuePolicyReloader(keys.policyInterval().toMillis(), connector);
     policies.reading().show(metrics, "Policy");
     subClusters = new ActiveSubClusterCache(policies::isIdle, cacheMs(conf), System::nanoTime);
@@ -120,13 +95,6 @@ final class SplitHook {
     guard = null;
     log = null;
     counts = null;
-    excess = null;
-    givenUp = null;
-    policiesTaken = null;
-    stagedTaken = null;
-    policiesRefused = null;
-    recovered = null;
-    undelivered = null;
     policies = null;
     subClusters = null;
     racks = null;
@@ -240,11 +208,6 @@ final class SplitHook {
     return keys.callLimits();
   }
 
-  /** Logs that an application's call was refused, or would have been in mode on. */
-  void refused(String application, Decision<Boolean> decision) {
-    log.explain(System.currentTimeMillis(), application, decision);
-  }
-
   DecisionLog log() {
     return log;
   }
@@ -252,26 +215,6 @@ final class SplitHook {
   /** Returns the metrics of all applications. */
   SplitMetrics counts() {
     return counts;
-  }
-
-  /** Counts released containers that nobody requested. */
-  void released(int containers) {
-    excess.add(containers);
-  }
-
-  /** Counts containers released that the application never received. */
-  void undelivered(int containers) {
-    undelivered.add(containers);
-  }
-
-  /** Counts an application that falls back to stock, and logs it. */
-  void gaveUp(String application) {
-    givenUp.increment();
-    LOG.warn("{} continues as in stock YARN", application);
-  }
-
-  void recovered() {
-    recovered.increment();
   }
 
   QueuePolicyReloader policies() {
@@ -289,34 +232,5 @@ final class SplitHook {
 
   HostRackCache racks() {
     return racks;
-  }
-
-  /** Counts a policy that a running application took over. */
-  void tookPolicy(boolean isStaged) {
-    policiesTaken.increment();
-    if (isStaged) {
-      stagedTaken.increment();
-    }
-  }
-
-  /** Counts a published policy that a running application cannot take over; it keeps its own. */
-  void refusedPolicy(String application, SubClusterPolicyConfiguration policy, Throwable why) {
-    policiesRefused.increment();
-    LOG.warn(
-        "The policy published for {} is refused: {} keeps its own",
-        policy.getQueue(),
-        application,
-        why);
-  }
-
-  /** Counts a policy whose parameters are invalid when an application starts with it. */
-  void refusedParameters(String application, SubClusterPolicyConfiguration policy, Throwable why) {
-    policiesRefused.increment();
-    LOG.warn(
-        "The parameters of the policy published for {} are refused: {} begins with its weights and"
-            + " the configuration's parameters",
-        policy.getQueue(),
-        application,
-        why);
   }
 }

@@ -5,22 +5,54 @@ package org.yarnext.federation.amrmproxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.split.SplitReason;
 
 /**
- * Adds the counts of each application's ledger to the NodeManager's metrics, and logs why requests
+ * Counts the events of all applications whose requests one NodeManager divides: containers in their
+ * ledgers, policies taken over, and applications that fell back to stock. Also logs why requests
  * moved. Thread-safe.
  */
 final class SplitMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitMetrics.class);
+
   private final DecisionLog log;
+  private final EventCounter released;
+  private final EventCounter fallbacks;
+  private final EventCounter policiesTaken;
+  private final EventCounter stagedTaken;
+  private final EventCounter policiesRefused;
+  private final EventCounter recovered;
+  private final EventCounter undelivered;
   private final Map<String, EventCounter> counters = new HashMap<>();
 
   /** Declares the counters. Called before the log is registered. */
   SplitMetrics(DecisionLog log) {
     this.log = log;
+    FeatureMetrics metrics = log.metrics();
+    released =
+        metrics.counter("ContainersReleased", "Granted containers without a request, released");
+    fallbacks = metrics.counter("ApplicationFallbacks", "Applications that fell back to stock");
+    policiesTaken = metrics.counter("PoliciesAdopted", "Policies adopted by running applications");
+    stagedTaken =
+        metrics.counter(
+            "StagedPoliciesAdopted", "Adopted policies that are staged in this sub-cluster");
+    policiesRefused =
+        metrics.counter("PoliciesRefused", "Published policies refused by running applications");
+    recovered =
+        metrics.counter(
+            "ApplicationsRecovered", "Applications recovered after a restart of the NodeManager");
+    undelivered =
+        metrics.counter(
+            "ContainersUndelivered",
+            "Containers granted around a restart of the NodeManager that never"
+                + " reached their application, released");
     counter("ContainersRequested", "Requested containers", "asked");
     counter("ContainersGranted", "Granted containers with a request", "granted");
     counter("ContainersCancelled", "Containers no longer requested", "cancelled");
@@ -85,5 +117,60 @@ final class SplitMetrics {
       }
       log.explain(System.currentTimeMillis(), application, decision);
     }
+  }
+
+  /** Logs that an application's call was refused, or would have been in mode on. */
+  void refused(String application, Decision<Boolean> decision) {
+    log.explain(System.currentTimeMillis(), application, decision);
+  }
+
+  /** Counts released containers that nobody requested. */
+  void released(int containers) {
+    released.add(containers);
+  }
+
+  /** Counts containers released that the application never received. */
+  void undelivered(int containers) {
+    undelivered.add(containers);
+  }
+
+  /** Counts an application that falls back to stock, and logs it. */
+  void gaveUp(String application) {
+    fallbacks.increment();
+    LOG.warn("{} continues as in stock YARN", application);
+  }
+
+  /** Counts an application whose ledger was recovered after a restart of the NodeManager. */
+  void recovered() {
+    recovered.increment();
+  }
+
+  /** Counts a policy that a running application took over. */
+  void tookPolicy(boolean isStaged) {
+    policiesTaken.increment();
+    if (isStaged) {
+      stagedTaken.increment();
+    }
+  }
+
+  /** Counts a published policy that a running application cannot take over; it keeps its own. */
+  void refusedPolicy(String application, SubClusterPolicyConfiguration policy, Throwable why) {
+    policiesRefused.increment();
+    LOG.warn(
+        "The policy published for {} is refused: {} keeps its own",
+        policy.getQueue(),
+        application,
+        why);
+  }
+
+  /** Counts a policy whose parameters are invalid when an application starts with it. */
+  void refusedParameters(String application, SubClusterPolicyConfiguration policy, Throwable why) {
+    policiesRefused.increment();
+    LOG.warn(
+        "The parameters of the policy published for {} are refused: {} begins with its weights and"
+            + " the configuration's parameters",
+        policy.getQueue(),
+        application,
+        why);
   }
 }

@@ -28,8 +28,8 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Hooks the AMRMProxy's division of requests over sub-clusters (Hydra section 4.1). It follows the
- * ledger that {@link SplitInterceptor} keeps for the application. It divides as stock if there is
+ * AMRMProxy policy of YARN federation that divides an application's requests over sub-clusters as
+ * the ledger of its {@link SplitSession} says (Hydra section 4.1). It divides as stock if there is
  * no ledger, the mode is off or shadow, or the ledger failed for this application. It takes over a
  * policy that is published for the queue while the application runs.
  *

@@ -29,10 +29,10 @@ import org.yarnext.federation.policy.split.AllocateCallThrottle;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * Holds the request division of one application attempt: it takes over published policies, refuses
- * calls beyond the limits, and does the work before and after each call. YARN makes the policy and
- * does not tell it the application, so the interceptor passes the session in a thread-local
- * variable while YARN registers. Thread-safe.
+ * Divides the requests of one application attempt in its AMRMProxy: it takes over published
+ * policies, refuses calls beyond the limits, and keeps the ledger before and after each allocate
+ * call. YARN makes the {@link SplitPolicy} without telling it the application, so the interceptor
+ * passes the session in a thread-local variable while YARN registers. Thread-safe.
  */
 final class SplitSession {
   private static final ThreadLocal<SplitSession> CURRENT = new ThreadLocal<>();
@@ -105,7 +105,7 @@ final class SplitSession {
             () -> {
               adapter.restore(image, nowMs);
               granted.restore(delivered);
-              hook.recovered();
+              hook.counts().recovered();
             },
             ledger::giveUp);
   }
@@ -148,7 +148,7 @@ final class SplitSession {
     try {
       adapter.setSettings(hook.rules(known));
     } catch (RuntimeException | LinkageError e) {
-      hook.refusedParameters(application, known, e);
+      hook.counts().refusedParameters(application, known, e);
     }
     ledger.save();
     granted.save();
@@ -177,9 +177,9 @@ final class SplitSession {
     if (latest != null && mode.acts() && hook.mode().acts()) {
       try {
         taker.take(latest);
-        hook.tookPolicy(policy.isStaged(latest));
+        hook.counts().tookPolicy(policy.isStaged(latest));
       } catch (YarnException | RuntimeException | LinkageError | StackOverflowError e) {
-        hook.refusedPolicy(application, latest, e); // an operator's mistake, not a failure
+        hook.counts().refusedPolicy(application, latest, e); // an operator's mistake, not a failure
       }
     }
   }
@@ -261,7 +261,7 @@ final class SplitSession {
             ? hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null)
             : null;
     if (admitted != null && !admitted.value()) {
-      hook.refused(application, admitted);
+      hook.counts().refused(application, admitted);
       if (now.acts() && mode.acts()) {
         return admitted.reason().text() + " " + admitted;
       }

@@ -15,8 +15,9 @@ import java.util.TreeMap;
 import org.yarnext.federation.store.BoundedRecordReader;
 
 /**
- * The parameters of a policy that are stored beside its weights, in the same JSON. YARN ignores
- * them. Immutable.
+ * Settings of a queue's published policy that replace those of the configuration, such as {@code
+ * relax-after}. They are stored in the same JSON as the policy's weights, where YARN ignores them.
+ * Immutable.
  */
 public final class PolicyParameters {
   private static final String FIELD = "yarnextParameters";

@@ -223,7 +223,7 @@ public final class PolicyPublicationStore {
           try {
             BoundedRecordReader.json(params); // checks the bounds, as YARN parses without any
           } catch (JsonProcessingException e) {
-            LOG.debug("The policy of queue {} in YARN's state store is of another class", queue, e);
+            LOG.debug("The policy at {} is of a class without JSON parameters", path, e);
           }
           return SubClusterPolicyConfiguration.newInstance(queue, type, ByteBuffer.wrap(params));
         });

@@ -6,7 +6,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -200,11 +199,6 @@ public final class PolicyPublisher implements Closeable {
         });
   }
 
-  /** Publishes a policy of one queue, as {@link #set(Collection, PolicyWeights)}. */
-  public List<String> set(String queue, PolicyWeights weights) throws YarnException, IOException {
-    return set(Collections.singleton(queue), weights);
-  }
-
   /**
    * Stages a policy in some sub-clusters, for applications whose home they are.
    *
@@ -237,12 +231,6 @@ public final class PolicyPublisher implements Closeable {
                 return weights + ", staged in " + subClusters;
               });
         });
-  }
-
-  /** Stages a policy of one queue, as {@link #stage(Collection, Collection, PolicyWeights)}. */
-  public List<String> stage(String queue, Collection<String> subClusters, PolicyWeights weights)
-      throws YarnException, IOException {
-    return stage(Collections.singleton(queue), subClusters, weights);
   }
 
   /**
@@ -295,11 +283,6 @@ public final class PolicyPublisher implements Closeable {
                 return "returned to " + PolicyReport.weights(previous) + ", version " + version;
               });
         });
-  }
-
-  /** Rolls back one queue, as {@link #rollback(Collection)}. */
-  public List<String> rollback(String queue) throws YarnException, IOException {
-    return rollback(Collections.singleton(queue));
   }
 
   /**

@@ -24,7 +24,10 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
 
-/** Validates policies before they are published. Not thread-safe. */
+/**
+ * Validates the weights and parameters of a queue's federation policy before it is published. Not
+ * thread-safe.
+ */
 final class PolicyValidator {
   private final FederationStateStoreFacade facade;
   private final FederationStateStore store;

@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The weights and parameters of a policy, as an operator writes them. Immutable. */
+/**
+ * The weights of sub-clusters for the Router's and the AMRMProxy's policy of a queue, and the
+ * policy's parameters, as an operator writes them in a command. Immutable.
+ */
 public final class PolicyWeights {
   private final Map<String, Float> homes;
   private final Map<String, Float> requests;

@@ -17,8 +17,9 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * Encodes and decodes the record of admitted jobs. The record is compressed, since ids and queues
- * resemble each other: one megabyte, ZooKeeper's limit, holds about 50,000 running jobs. Stateless.
+ * Encodes and decodes an {@link AdmittedGangRegistry} as a record in ZooKeeper. The record is
+ * compressed, since ids and queues resemble each other: one megabyte, ZooKeeper's limit, holds
+ * about 50,000 running jobs. Stateless.
  */
 final class AdmittedGangCodec {
   private static final int FORMAT = 3;

@@ -17,8 +17,8 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * The stored record of a waiting job: everything a Router needs to start it and to show it to its
- * client. Immutable.
+ * A stored gang job: its user, its gang, and its submission, with which any Router can start it and
+ * report on it. Immutable.
  */
 public final class GangJob {
   /** Limit in bytes of the parts of a record other than the submission. */
@@ -76,6 +76,16 @@ public final class GangJob {
    */
   public GangJob calledBy(String context) {
     return new GangJob(user, gang, submittedMs, submission, context);
+  }
+
+  /**
+   * Returns this job in another queue, with the same gang.
+   *
+   * @param queue the queue's path
+   */
+  public GangJob in(String queue) {
+    PendingGang moved = PendingGang.of(gang.id(), queue, gang.containers(), gang.amount(), 0);
+    return new GangJob(user, moved, submittedMs, submission, callerContext);
   }
 
   /** Returns the user who submitted the job. */

@@ -9,8 +9,9 @@ import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
 /**
- * The outcome of a job that never ran: killed while it waited, or rejected by YARN. It has no more
- * of the submission than reports show: no launch context and no tokens. Immutable.
+ * The outcome of a gang job that was killed while it waited, or rejected by ResourceManagers, and
+ * so never ran. It has no more of the submission than reports show: no launch context and no
+ * tokens. Immutable.
  */
 public final class GangOutcome {
   private static final int MAX_TEXT_CHARS = 1_000;

@@ -11,7 +11,10 @@ import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.store.StoredRecord;
 
-/** Encodes and decodes the record of the quotas of gangs: a line for each queue. Stateless. */
+/**
+ * Encodes and decodes {@link GangQuotas} as a record in ZooKeeper, with one line of text for each
+ * queue. Stateless.
+ */
 final class GangQuotasCodec {
   private static final int MAX_PATH_CHARS = 1_000;
 

@@ -20,8 +20,8 @@ import org.yarnext.federation.policy.gang.GangReason;
 
 /**
  * Starts the gang jobs that one Router has admitted or taken over, and retries, fails or kills
- * those whose start does not succeed. It returns the quota of jobs that no sub-cluster accepts,
- * tries again, and ends jobs that are rejected too often. Not thread-safe.
+ * those whose start does not succeed. It returns the quota of jobs that no sub-cluster accepts and
+ * tries them again, and ends jobs that are rejected too often. Not thread-safe.
  */
 final class GangStartManager {
   private static final Logger LOG = LoggerFactory.getLogger(GangStartManager.class);

@@ -23,8 +23,9 @@ import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.policy.gang.GangUsageTracker;
 
 /**
- * Monitors the running gangs of all Routers. It returns the quota of gangs that ended, and starts
- * gangs again that a ResourceManager lost. Only one Router does so at a time. Not thread-safe.
+ * Watches the gang jobs that all Routers started until they end. It returns the quota of those that
+ * ended, and starts those again that a ResourceManager lost. Only one Router does so at a time. Not
+ * thread-safe.
  */
 final class RunningGangMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(RunningGangMonitor.class);

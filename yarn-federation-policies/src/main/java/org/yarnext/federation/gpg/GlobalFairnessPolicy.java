@@ -23,9 +23,9 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.federation.gpg.policy.generator.class}: determines the shares of all queues in
- * all sub-clusters by global instantaneous fairness (Hydra section 4.2). It does not change the
- * policies of queues.
+ * Policy of the Global Policy Generator ({@code yarn.federation.gpg.policy.generator.class}) that
+ * determines the shares of all queues in all sub-clusters by global instantaneous fairness (Hydra
+ * section 4.2). It does not change the policies of queues.
  *
  * <p>It runs on its own thread and interval: the Global Policy Generator calls its policy for one
  * queue at a time, only for parents other than the root (3.4.0), and stops for good when there is

@@ -127,7 +127,7 @@ final class ShareDeterminationTask {
     Decision<GlobalQueueShares> decision = policy.decide(view);
     for (int s = 0; s < view.subClusters() && publishing; s++) {
       Map<String, Double> granted = new HashMap<>();
-      for (int leaf : view.queues().allLeaves()) {
+      for (int leaf : view.queues().leaves()) {
         double share = decision.value().of(leaf, s);
         if (share > 0) {
           granted.put(view.queues().path(leaf), share);

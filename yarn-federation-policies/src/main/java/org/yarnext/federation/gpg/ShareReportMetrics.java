@@ -22,11 +22,11 @@ final class ShareReportMetrics {
   ShareReportMetrics(FeatureMetrics metrics) {
     metrics.gauge(
         "OldestReportAgeMillis",
-        "Age of the oldest report used for the latest shares, in ms; -1 if" + " there is none",
+        "Age of the oldest report used for the latest shares, in ms; -1 if there is none",
         this::oldestAgeMs);
     metrics.gauge(
         "SubClustersIgnored",
-        "Sub-clusters whose report was too old or implausible in the latest" + " round",
+        "Sub-clusters whose report was too old or implausible in the latest round",
         () -> omitted);
     roundsWithoutReport =
         metrics.counter("RoundsWithoutReport", "Rounds without a usable report of any sub-cluster");

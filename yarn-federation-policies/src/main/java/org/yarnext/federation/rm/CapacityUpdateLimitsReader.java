@@ -96,7 +96,7 @@ final class CapacityUpdateLimitsReader {
     } catch (InvalidConfigurationException e) {
       refused.increment();
       LOG.warn(
-          "Published share parameters are refused; the previous ones stay in" + " force: {}",
+          "Published share parameters are refused; the previous ones stay in force: {}",
           e.getMessage());
       return false;
     }

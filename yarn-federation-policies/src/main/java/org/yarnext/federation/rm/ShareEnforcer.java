@@ -39,10 +39,10 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: reports usage and demand of the
- * CapacityScheduler's queues, and sets their capacities here to their shares of the whole cluster
- * (Hydra section 4.2). Without recent shares the last ones stay until they are stale; then the
- * configured capacities return.
+ * Scheduling edit policy ({@code yarn.resourcemanager.scheduler.monitor.policies}) that reports
+ * usage and demand of the CapacityScheduler's queues, and sets their capacities here to their
+ * shares of the whole cluster (Hydra section 4.2). Without recent shares the last ones stay until
+ * they are stale; then the configured capacities return.
  *
  * <p>YARN calls it on its own thread, only while this ResourceManager is active.
  */

@@ -9,7 +9,10 @@ import org.yarnext.federation.gang.GangListener;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.router.submission.RecentSubmissionCache;
 
-/** Logs and audits decisions on gangs. Thread-safe. */
+/**
+ * Writes the admission, start, kill and failed starts of gang jobs to the Router's decision log and
+ * audit log. Thread-safe.
+ */
 final class GangDecisionListener implements GangListener {
   private final DecisionLog log;
   private final RecentSubmissionCache own;

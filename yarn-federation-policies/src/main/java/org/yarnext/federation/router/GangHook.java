@@ -34,10 +34,10 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Holds the objects that the interceptors of all users of one Router share: the store, the
- * coordinator of gangs, guard and metrics. The coordinator's thread starts with the first client's
- * call. Only a Router in mode on starts stored jobs, its own or those of other Routers.
- * Thread-safe.
+ * Decides on submissions of gang jobs for the interceptors of all users of one Router: each is
+ * stored to wait for its quota, refused, or left to stock. It also makes the store, the coordinator
+ * and the guards that they share. The coordinator's thread starts with the first client's call.
+ * Only a Router in mode on starts stored jobs, its own or those of other Routers. Thread-safe.
  */
 final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
@@ -297,8 +297,7 @@ final class GangHook {
   }
 
   private GangSubmissionDecision hold(GangJob submitted, boolean acts) throws IOException {
-    PendingGang requested = submitted.gang();
-    String id = requested.id();
+    String id = submitted.gang().id();
     if (acts && isKnown(id)) { // the client repeats its submission
       own.markStored(id);
       return GangSubmissionDecision.WAITS;
@@ -308,18 +307,9 @@ final class GangHook {
       log.count(Decision.of(true, GangReason.GANG_NO_QUOTAS));
       return GangSubmissionDecision.PASSES;
     }
-    String leaf = quotas.leaf(requested.queue());
-    PendingGang gang =
-        PendingGang.of(
-            id,
-            leaf == null ? requested.queue() : leaf,
-            requested.containers(),
-            requested.amount(),
-            0);
-    GangJob job =
-        GangJob.of(submitted.user(), gang, submitted.submittedMs(), submitted.submission())
-            .calledBy(submitted.callerContext());
-    Decision<Boolean> accepted = admission.accept(gang, quotas);
+    String leaf = quotas.leaf(submitted.gang().queue());
+    GangJob job = leaf == null ? submitted : submitted.in(leaf);
+    Decision<Boolean> accepted = admission.accept(job.gang(), quotas);
     if (acts && accepted.value() && !maySubmit(job)) {
       return GangSubmissionDecision.PASSES;
     }

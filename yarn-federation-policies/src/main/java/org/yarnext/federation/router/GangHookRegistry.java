@@ -26,7 +26,7 @@ import org.yarnext.federation.store.UnusableStoreException;
  * its threads do. Thread-safe.
  */
 final class GangHookRegistry {
-  private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
+  private static final Logger LOG = LoggerFactory.getLogger(GangHookRegistry.class);
   private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
 
   private GangHookRegistry() {}

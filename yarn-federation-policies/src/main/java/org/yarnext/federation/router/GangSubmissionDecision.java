@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
-/** The decision on a submission: stock starts the job, it waits, or it is refused. Immutable. */
+/**
+ * The Router's decision on the submission of a gang job: stock starts it, it waits for its quota,
+ * or it is refused with a reason. Immutable.
+ */
 final class GangSubmissionDecision {
   /** Stock starts the job. */
   static final GangSubmissionDecision PASSES = new GangSubmissionDecision(null);

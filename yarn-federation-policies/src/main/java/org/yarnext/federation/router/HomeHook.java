@@ -31,15 +31,16 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.policy.home.HomeChoiceHistory;
-import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeReason;
 import org.yarnext.federation.policy.home.HomeView;
+import org.yarnext.federation.policy.home.PowerOfChoicesPolicy;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
 import org.yarnext.federation.store.ReportAgeTracker;
 
 /**
- * Holds the objects that the policies of all queues of one Router share: configuration, recent
- * choices, parsed reports of sub-clusters, guard and metrics. Thread-safe.
+ * Chooses homes of applications for the policies of all queues of one Router: reads the reports of
+ * the sub-clusters, asks the home policy, and explains and remembers its choice. Leaves the choice
+ * to stock if the feature is off or fails. Thread-safe.
  */
 final class HomeHook {
   private static final Logger LOG = LoggerFactory.getLogger(HomeHook.class);
@@ -50,7 +51,7 @@ final class HomeHook {
   /** Null if the configuration is refused. */
   private final FederationConfiguration keys;
 
-  private final HomePolicy policy;
+  private final PowerOfChoicesPolicy policy;
   private final HomeChoiceHistory recent;
   private final Guard guard;
   private final DecisionLog log;

@@ -10,9 +10,9 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 
 /**
- * Hooks the Router's choice of an application's home (Hydra section 4.1). It chooses by load and
- * recent choices, or weighted random as stock if the mode is not on, the choice fails, or no
- * sub-cluster qualifies. Stock chooses for reservations.
+ * Router policy of YARN federation that chooses an application's home sub-cluster by load and
+ * recent choices (Hydra section 4.1). It chooses weighted random, as stock, if the mode is not on,
+ * the choice fails, or no sub-cluster qualifies. Stock chooses for reservations.
  *
  * <p>The weights are those of the stored policy; a sub-cluster of weight 0 receives nothing. There
  * is one instance for each queue. Thread-safe, apart from reinitialisation, which YARN does under a

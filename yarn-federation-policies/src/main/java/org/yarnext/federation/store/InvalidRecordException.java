@@ -5,8 +5,9 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Thrown for a record that must not be used: others could have written it, or it is too large or
- * unreadable. Reading it again fails until it is replaced or removed.
+ * Thrown for a record in ZooKeeper that must not be used, because others than the daemons could
+ * have written it, or because it is too large or damaged. Reading it again fails until it is
+ * replaced or removed.
  */
 public final class InvalidRecordException extends IOException {
   private static final long serialVersionUID = 1L;

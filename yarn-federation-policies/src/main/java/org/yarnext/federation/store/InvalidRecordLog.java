@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts records that must not be used, and logs each version of each record once. Thread-safe. */
+/**
+ * Counts the invalid records found in ZooKeeper, and logs each version of each record once.
+ * Thread-safe.
+ */
 final class InvalidRecordLog {
   private static final Logger LOG = LoggerFactory.getLogger(InvalidRecordLog.class);
 

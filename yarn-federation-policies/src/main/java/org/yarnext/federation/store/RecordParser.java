@@ -5,7 +5,7 @@ package org.yarnext.federation.store;
 import java.io.IOException;
 
 /**
- * Parses the contents of a record.
+ * Parses the bytes of a record in ZooKeeper.
  *
  * @param <T> the value's type
  */

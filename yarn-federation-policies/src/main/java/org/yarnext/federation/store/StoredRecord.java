@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.store;
 
-/** A record as read: its bytes, and the store's metadata. Immutable. */
+/**
+ * A ZooKeeper node as read: its bytes, version, order of creation and time of change. Immutable.
+ */
 public final class StoredRecord {
   private final byte[] data;
   private final int version;

@@ -50,7 +50,7 @@ public class GrantedContainerTrackerTest {
     Configuration conf = new Configuration();
     conf.set("yarn.federation.policies.split.mode", "on");
     SplitHook hook = SplitHook.of(conf);
-    book = new SplitLedgerAdapter(hook.rules());
+    book = new SplitLedgerAdapter(hook.rules(), host -> null);
     ledger = new GuardedSplitLedger(hook, "application", hook.mode(), book, this);
     granted = new GrantedContainerTracker(hook, book, ledger);
     granted.storeIn(kept::add);

@@ -55,7 +55,11 @@ public class GuardedSplitLedgerTest {
     SplitHook hook = SplitHook.of(conf);
     GuardedSplitLedger ledger =
         new GuardedSplitLedger(
-            hook, "application", hook.mode(), new SplitLedgerAdapter(hook.rules()), new Object());
+            hook,
+            "application",
+            hook.mode(),
+            new SplitLedgerAdapter(hook.rules(), host -> null),
+            new Object());
     ledger.storeIn(stored, handedOver);
     return ledger;
   }

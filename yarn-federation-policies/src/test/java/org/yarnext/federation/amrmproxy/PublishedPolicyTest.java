@@ -70,13 +70,15 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
     call(request("*", 4));
     try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       Map<String, Float> all = Collections.singletonMap("a", 1f);
-      book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
-      book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
+      book.set(
+          Collections.singleton("q"), PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
+      book.stage(
+          Collections.singleton("q"), Collections.singleton("a"), PolicyWeights.of(all, all));
       settle(1);
       call(request("*", 5));
       assertEquals("{a=*=0 *=5}", federation.sent.toString());
       assertCounted(1, "StagedPoliciesAdopted");
-      book.rollback("q");
+      book.rollback(Collections.singleton("q"));
       settle(2);
       call(request("*", 6));
       assertEquals("{b=*=0 *=6}", federation.sent.toString());

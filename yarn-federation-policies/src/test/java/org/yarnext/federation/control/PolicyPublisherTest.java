@@ -72,12 +72,12 @@ public class PolicyPublisherTest {
 
   @Test
   public void publishedPolicyCanBeRolledBack() throws Exception {
-    List<String> said = book.set("q", weights(1, 1));
+    List<String> said = book.set(queues("q"), weights(1, 1));
     assertEquals(1, said.size());
     assertTrue(said.get(0), said.get(0).startsWith("q: homes {a=1.0, b=1.0}, requests "));
     assertTrue(said.get(0), said.get(0).endsWith(", version 1"));
     assertEquals(Collections.singletonList(inForce("{a=1.0, b=1.0}", 1)), book.list());
-    book.set("q", weights(1, 0));
+    book.set(queues("q"), weights(1, 0));
     assertEquals(
         Arrays.asList(inForce("{a=1.0, b=0.0}", 2), line("previous", "{a=1.0, b=1.0}")),
         book.list());
@@ -89,9 +89,9 @@ public class PolicyPublisherTest {
 
   @Test
   public void lastTenVersionsAreKeptForRollback() throws Exception {
-    book.set("other", weights(9, 9));
+    book.set(queues("other"), weights(9, 9));
     for (int a = 1; a <= 12; a++) {
-      book.set("q", weights(a, 1));
+      book.set(queues("q"), weights(a, 1));
     }
     List<String> history = book.history();
     assertEquals(1 + PolicyPublicationStore.MAX_VERSIONS, history.size());
@@ -101,7 +101,7 @@ public class PolicyPublisherTest {
       assertTrue(line, line.matches("q  version " + a + "  20[-0-9]+T[:.0-9]+Z  Hydra.*"));
       assertTrue(line, line.endsWith("requests {a=" + a + ".0, b=1.0}"));
     }
-    book.stage("q", queues("b"), weights(0, 1));
+    book.stage(queues("q"), queues("b"), weights(0, 1));
     String four = "{a=4.0, b=1.0}";
     assertEquals(
         queues("q: returned to homes " + four + ", requests " + four + ", version 13"),
@@ -112,14 +112,14 @@ public class PolicyPublisherTest {
         book.list().subList(1, 3));
     assertTrue(
         book.history().get(PolicyPublicationStore.MAX_VERSIONS).startsWith("q  version 13  "));
-    book.rollback("q");
+    book.rollback(queues("q"));
     assertEquals("as ever", inForce("{a=12.0, b=1.0}", 14), book.list().get(1));
   }
 
   @Test
   public void rollbackToAVersionMissingInOneQueueChangesNone() throws Exception {
     book.set(queues("q", "r"), weights(1, 1));
-    book.set("q", weights(1, 0));
+    book.set(queues("q"), weights(1, 0));
     List<String> before = book.list();
     IllegalArgumentException none =
         assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q", "r"), 2));
@@ -130,8 +130,8 @@ public class PolicyPublisherTest {
 
   @Test
   public void stagedPolicyHoldsUntilRollbackOrPublication() throws Exception {
-    book.set("q", weights(1, 1));
-    book.stage("q", Collections.singleton("b"), weights(0, 1));
+    book.set(queues("q"), weights(1, 1));
+    book.stage(queues("q"), Collections.singleton("b"), weights(0, 1));
     assertEquals(line("staged in b", "{a=0.0, b=1.0}"), book.list().get(1));
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       PolicyPublicationStore staged = new PolicyPublicationStore(records);
@@ -140,9 +140,9 @@ public class PolicyPublisherTest {
     }
     assertEquals(queues("q: cancelled the policy staged in [b]"), book.rollback(queues("q")));
     assertEquals(1, book.list().size());
-    book.stage("q", Arrays.asList("a", "b"), weights(0, 1));
+    book.stage(queues("q"), Arrays.asList("a", "b"), weights(0, 1));
     assertEquals(3, book.list().size());
-    book.set("q", weights(0, 1));
+    book.set(queues("q"), weights(0, 1));
     List<String> after = book.list();
     assertEquals(after.toString(), 2, after.size());
   }
@@ -169,19 +169,19 @@ public class PolicyPublisherTest {
   @Test
   public void unusablePolicyIsRefusedBeforePublication() throws Exception {
     IllegalArgumentException zero =
-        assertThrows(IllegalArgumentException.class, () -> book.set("q", weights(0, 0)));
+        assertThrows(IllegalArgumentException.class, () -> book.set(queues("q"), weights(0, 0)));
     assertTrue(zero.getMessage(), zero.getMessage().contains("zero"));
     Map<String, Float> unknown = Collections.singletonMap("c", 1f);
     IllegalArgumentException nowhere =
         assertThrows(
             IllegalArgumentException.class,
-            () -> book.set("q", PolicyWeights.of(unknown, unknown)));
+            () -> book.set(queues("q"), PolicyWeights.of(unknown, unknown)));
     assertTrue(nowhere.getMessage(), nowhere.getMessage().contains("no sub-cluster c"));
-    assertThrows(IllegalArgumentException.class, () -> book.set("q", weights(-1, 1)));
-    assertThrows(IllegalArgumentException.class, () -> book.set("a/b", weights(1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> book.set(queues("q"), weights(-1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> book.set(queues("a/b"), weights(1, 1)));
     assertThrows(
         IllegalArgumentException.class,
-        () -> book.set("q", PolicyWeights.of(new HashMap<>(), new HashMap<>())));
+        () -> book.set(queues("q"), PolicyWeights.of(new HashMap<>(), new HashMap<>())));
     assertEquals(Collections.emptyList(), book.list());
   }
 
@@ -195,18 +195,19 @@ public class PolicyPublisherTest {
 
   @Test
   public void parametersArePublishedAndRolledBackWithThePolicy() throws Exception {
-    book.set("q", weights(1, 1).with(parameters("relax-after", "20s", "relaxation", "load")));
+    book.set(
+        queues("q"), weights(1, 1).with(parameters("relax-after", "20s", "relaxation", "load")));
     String weights = "{a=1.0, b=1.0}";
     String parameters = ", parameters {relax-after=20s, relaxation=load}";
     assertEquals(queues(line("in force", weights) + parameters + "  version 1"), book.list());
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     assertEquals(
         "others are as configured",
         queues(inForce(weights, 2), line("previous", weights) + parameters),
         book.list());
-    book.stage("q", queues("a"), weights(1, 1).with(parameters("min-gap", "0.5")));
+    book.stage(queues("q"), queues("a"), weights(1, 1).with(parameters("min-gap", "0.5")));
     assertEquals(line("staged in a", weights) + ", parameters {min-gap=0.5}", book.list().get(2));
-    book.rollback("q");
+    book.rollback(queues("q"));
     assertEquals(
         queues(
             "q: returned to homes "
@@ -215,12 +216,12 @@ public class PolicyPublisherTest {
                 + weights
                 + parameters
                 + ", version 3"),
-        book.rollback("q"));
+        book.rollback(queues("q")));
   }
 
   @Test
   public void invalidParametersAreRefused() throws Exception {
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     List<String> before = book.list();
     assertRefused("relax-after", "2h", "split.relax-after=2h is outside");
     assertRefused("headroom-weight", "1.1", "split.headroom-weight=1.1 is outside");
@@ -234,7 +235,7 @@ public class PolicyPublisherTest {
     PolicyWeights bad = weights(1, 0).with(parameters(name, value));
     for (ThrowingRunnable attempt :
         new ThrowingRunnable[] {
-          () -> book.set(queues("r", "q"), bad), () -> book.stage("q", queues("a"), bad)
+          () -> book.set(queues("r", "q"), bad), () -> book.stage(queues("q"), queues("a"), bad)
         }) {
       IllegalArgumentException e = assertThrows(IllegalArgumentException.class, attempt);
       assertTrue(e.getMessage(), e.getMessage().contains(why));
@@ -244,7 +245,7 @@ public class PolicyPublisherTest {
   @Test
   public void shareParametersAreAcceptedOnlyForTheRootQueue() throws Exception {
     PolicyParameters slow = parameters("share.max-step", "1.5", "relax-after", "20s");
-    book.set("root", weights(1, 1).with(slow));
+    book.set(queues("root"), weights(1, 1).with(slow));
     assertTrue(
         book.list().get(0), book.list().get(0).contains("{relax-after=20s, share.max-step=1.5}"));
     for (String queue : queues("q", "root.q", "*")) {
@@ -259,7 +260,7 @@ public class PolicyPublisherTest {
       IllegalArgumentException e =
           assertThrows(
               IllegalArgumentException.class,
-              () -> book.set("root", weights(1, 1).with(parameters(words[0], words[1]))));
+              () -> book.set(queues("root"), weights(1, 1).with(parameters(words[0], words[1]))));
       assertTrue(e.getMessage(), e.getMessage().contains("yarn.federation.policies." + words[0]));
     }
     assertTrue(book.list().get(0), book.list().get(0).endsWith("version 1"));
@@ -269,30 +270,31 @@ public class PolicyPublisherTest {
   public void stagingAndRollbackNeedAFormerPolicy() throws Exception {
     assertThrows(
         IllegalArgumentException.class,
-        () -> book.stage("q", Collections.singleton("a"), weights(1, 1)));
+        () -> book.stage(queues("q"), Collections.singleton("a"), weights(1, 1)));
     assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q")));
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q")));
     assertThrows(
         IllegalArgumentException.class,
-        () -> book.stage("q", Collections.singleton("c"), weights(1, 1)));
+        () -> book.stage(queues("q"), Collections.singleton("c"), weights(1, 1)));
   }
 
   @Test
   public void concurrentPublisherIsRefused() throws Exception {
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     try (ZooKeeperRecordStore other = zooKeeper.connect()) {
       PolicyPublicationStore records = new PolicyPublicationStore(other);
       assertTrue(records.tryLock());
       IllegalStateException busy =
-          assertThrows(IllegalStateException.class, () -> book.set("q", weights(1, 0)));
+          assertThrows(IllegalStateException.class, () -> book.set(queues("q"), weights(1, 0)));
       assertTrue(busy.getMessage(), busy.getMessage().contains("another client is publishing"));
       assertThrows(IllegalStateException.class, () -> book.rollback(queues("q")));
-      assertThrows(IllegalStateException.class, () -> book.stage("q", queues("a"), weights(1, 0)));
+      assertThrows(
+          IllegalStateException.class, () -> book.stage(queues("q"), queues("a"), weights(1, 0)));
       records.unlock();
       assertEquals(queues(inForce("{a=1.0, b=1.0}", 1)), book.list());
-      book.set("q", weights(1, 0));
-      book.set("q", weights(0, 1));
+      book.set(queues("q"), weights(1, 0));
+      book.set(queues("q"), weights(0, 1));
     }
   }
 
@@ -314,7 +316,7 @@ public class PolicyPublisherTest {
 
   @Test
   public void onlyOnePublisherOfTheSameVersionSucceeds() throws Exception {
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     try (ZooKeeperRecordStore connection = zooKeeper.connect()) {
       PolicyPublicationStore records = new PolicyPublicationStore(connection);
       for (String queue : queues("q", "never published")) {
@@ -329,7 +331,7 @@ public class PolicyPublisherTest {
   @Test
   public void allQueuesAreCheckedBeforeAnyIsChanged() throws Exception {
     book.set(queues("q", "r"), weights(1, 1));
-    book.set("q", weights(1, 0));
+    book.set(queues("q"), weights(1, 0));
     List<String> before = book.list();
     assertThrows(IllegalArgumentException.class, () -> book.set(queues("q", "a/b"), weights(0, 1)));
     assertThrows(
@@ -344,12 +346,12 @@ public class PolicyPublisherTest {
 
   @Test
   public void policyPublishedByYarnHasNoVersion() throws Exception {
-    book.set("q", weights(1, 1));
+    book.set(queues("q"), weights(1, 1));
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.remove("policies/previous/q");
     }
     assertEquals(queues(line("in force", "{a=1.0, b=1.0}")), book.list());
-    book.set("q", weights(1, 0));
+    book.set(queues("q"), weights(1, 0));
     assertEquals(inForce("{a=1.0, b=0.0}", 1), book.list().get(0));
     book.rollback(queues("q"));
     assertEquals(inForce("{a=1.0, b=1.0}", 2), book.list().get(0));

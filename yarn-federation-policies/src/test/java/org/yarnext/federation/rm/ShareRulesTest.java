@@ -33,9 +33,9 @@ public class ShareRulesTest extends ShareEnforcerTestBase {
     Map<String, Float> all = Collections.singletonMap("x", 1f);
     PolicyWeights policy = PolicyWeights.of(all, all).with(PolicyParameters.of(values));
     if (staged) {
-      book.stage("root", Collections.singleton("x"), policy);
+      book.stage(Collections.singleton("root"), Collections.singleton("x"), policy);
     } else {
-      book.set("root", policy);
+      book.set(Collections.singleton("root"), policy);
     }
   }
 
@@ -59,13 +59,13 @@ public class ShareRulesTest extends ShareEnforcerTestBase {
       enforcer.editSchedule();
       assertEquals(
           "half of what is configured, and half of the share", 25, capacity("root.a"), EXACT);
-      book.rollback("root");
+      book.rollback(Collections.singleton("root"));
       enforcer.editSchedule();
       assertEquals("as published", 20, capacity("root.a"), EXACT);
       publish(book, false, "share.pause=1h");
       enforcer.editSchedule();
       assertEquals("as configured but for the pause", 20, capacity("root.a"), EXACT);
-      book.rollback("root");
+      book.rollback(Collections.singleton("root"));
       enforcer.editSchedule();
       assertEquals(15, capacity("root.a"), EXACT);
     }
@@ -81,7 +81,7 @@ public class ShareRulesTest extends ShareEnforcerTestBase {
       grant(10, 30, 60);
       enforcer.editSchedule();
       assertEquals(35, capacity("root.a"), EXACT);
-      book.rollback("root");
+      book.rollback(Collections.singleton("root"));
       enforcer.editSchedule();
       assertEquals("as configured", 10, capacity("root.a"), EXACT);
     }

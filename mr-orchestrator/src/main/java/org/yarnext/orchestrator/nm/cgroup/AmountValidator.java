@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.yarnext.common.kernel.KernelTextParser;
 
 /**
- * Refuses amounts that are absurd for any container, before they are written to the kernel.
- * Stateless.
+ * Checks amounts of CPU and memory before they are written to a cgroup, and refuses those that no
+ * container can have. Stateless.
  */
 final class AmountValidator {
   private static final long MAX_MILLICORES = 10_000_000;

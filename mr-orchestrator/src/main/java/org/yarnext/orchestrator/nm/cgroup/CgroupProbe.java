@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.common.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
@@ -34,11 +35,6 @@ final class CgroupProbe {
     this.cpu = cpu;
     this.memory = memory;
     this.group = group;
-  }
-
-  /** A step that fails with the reason. */
-  private interface Step {
-    void run() throws IOException;
   }
 
   /** Returns the reason for each missing capability; available ones have no entry. */
@@ -105,9 +101,9 @@ final class CgroupProbe {
     files.write(file, files.read(file));
   }
 
-  private void tryOut(CgroupCapability capability, Step step) {
+  private void tryOut(CgroupCapability capability, InvocationRaisingIOE step) {
     try {
-      step.run();
+      step.apply();
     } catch (IOException e) {
       missing("failed: " + e, capability);
     }

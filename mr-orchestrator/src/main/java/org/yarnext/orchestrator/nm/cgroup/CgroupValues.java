@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.common.kernel.MemoryController;
 import org.yarnext.common.kernel.MemoryUsage;
@@ -230,27 +232,17 @@ public final class CgroupValues {
         bytes == UNLIMITED ? memoryControl.unlimited() : Long.toString(bytes));
   }
 
-  /** Reads files of the kernel. */
-  private interface Reading<T> {
-    T get() throws IOException;
-  }
-
-  /** Writes files of the kernel. */
-  private interface Writing {
-    void run() throws IOException;
-  }
-
-  private <T> T read(ContainerCgroup group, Reading<T> reading) throws IOException {
+  private <T> T read(ContainerCgroup group, CallableRaisingIOE<T> reading) throws IOException {
     try {
-      return reading.get();
+      return reading.apply();
     } catch (IOException e) {
       throw goneOr(group, e);
     }
   }
 
-  private void write(ContainerCgroup group, Writing writing) throws IOException {
+  private void write(ContainerCgroup group, InvocationRaisingIOE writing) throws IOException {
     try {
-      writing.run();
+      writing.apply();
     } catch (IOException e) {
       throw goneOr(group, e);
     }

@@ -11,16 +11,6 @@ public final class NodeCapacity {
   private final double hostCpu;
 
   /**
-   * Creates the capacity of a node on a host with as many processors as the node has vcores.
-   *
-   * @param cpu in millicores, as registered with the ResourceManager
-   * @param memory in bytes, as registered with the ResourceManager
-   */
-  public NodeCapacity(double cpu, double memory) {
-    this(cpu, memory, cpu);
-  }
-
-  /**
    * Creates a capacity.
    *
    * @param cpu in millicores, as registered with the ResourceManager

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
@@ -41,11 +42,6 @@ public final class TaskRegistry {
     this.metrics = metrics;
   }
 
-  /** Reads or writes the cgroup of one container. */
-  public interface CgroupAccess {
-    void run() throws IOException;
-  }
-
   /**
    * Reads or writes the cgroup of one container. A failure is counted and does not affect other
    * containers; a container whose cgroup is gone has ended.
@@ -53,9 +49,9 @@ public final class TaskRegistry {
    * @param what the action, for the log, before the container's id
    * @return whether it succeeded
    */
-  public boolean attempt(String what, NodeTask task, CgroupAccess access) {
+  public boolean attempt(String what, NodeTask task, InvocationRaisingIOE access) {
     try {
-      access.run();
+      access.apply();
       return true;
     } catch (CgroupGoneException e) {
       end(task.container().id());

@@ -5,7 +5,10 @@ package org.yarnext.orchestrator.policy.actuation;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** A container in a plan in progress: its goal, and its planned amount so far. */
+/**
+ * One container in the plan for a node that {@link ActuationPlanner} is making: its target at the
+ * end of the epoch, and the amount planned so far.
+ */
 final class PlanEntry {
   final CurrentAllocation holding;
 

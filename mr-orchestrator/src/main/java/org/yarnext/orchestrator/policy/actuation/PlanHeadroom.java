@@ -4,7 +4,10 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import java.util.List;
 
-/** Unallocated resources of a node during planning. Grants never exceed them. */
+/**
+ * Tracks how much of a node's CPU or memory {@link ActuationPlanner} can still give to containers
+ * of the plan.
+ */
 final class PlanHeadroom {
   private final List<PlanEntry> entries;
   private double free;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy.actuation;
 
-/** Limits of the change in one epoch. Immutable. */
+/**
+ * Limits how much {@link ActuationPlanner} changes a container's CPU or memory in one epoch, and
+ * which changes are too small to make. Immutable.
+ */
 public final class PlanLimits {
   private final double maxStep;
   private final double minChange;

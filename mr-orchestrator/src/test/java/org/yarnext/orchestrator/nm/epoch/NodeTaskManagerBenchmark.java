@@ -93,7 +93,8 @@ public class NodeTaskManagerBenchmark {
             conf::newHistory,
             conf.floors(),
             conf.newPlanner(),
-            new NodeCapacity(2_000.0 * containers, containers * 4.0 * (1L << 30)),
+            new NodeCapacity(
+                2_000.0 * containers, containers * 4.0 * (1L << 30), 2_000.0 * containers),
             new NodeOrchestratorMetrics(
                 new FeatureMetrics("Benchmark", "for a benchmark", () -> on), on));
     for (int i = 0; i < containers; i++) {

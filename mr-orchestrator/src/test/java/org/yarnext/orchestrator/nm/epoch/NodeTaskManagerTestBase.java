@@ -73,7 +73,7 @@ abstract class NodeTaskManagerTestBase {
         () -> new UsageHistory(5_000, 120),
         new MinimumResources(100, 0.25, 16 * MB, 64 * MB),
         new ActuationPlanner(new PlanLimits(0.25, 0.02)),
-        new NodeCapacity(4_000, 4 * GB),
+        new NodeCapacity(4_000, 4 * GB, 4_000),
         new NodeOrchestratorMetrics(metrics, mode));
   }
 

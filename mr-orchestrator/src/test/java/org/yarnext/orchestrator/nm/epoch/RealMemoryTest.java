@@ -62,7 +62,7 @@ public class RealMemoryTest {
             () -> new UsageHistory(5_000, 120),
             new MinimumResources(100, 0.25, 16 * MB, 64 * MB),
             new ActuationPlanner(new PlanLimits(0.25, 0.02)),
-            new NodeCapacity(4_000, 4L << 30),
+            new NodeCapacity(4_000, 4L << 30, 4_000),
             new NodeOrchestratorMetrics(
                 new FeatureMetrics("Orchestrator", "for a test", () -> FeatureMode.ON),
                 FeatureMode.ON));

@@ -85,7 +85,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   @Test
   public void shrunkNodeReclaimsRaisedCpu() throws IOException {
     raised("c1");
-    manager.setCapacity(new NodeCapacity(3_000, 4 * GB));
+    manager.setCapacity(new NodeCapacity(3_000, 4 * GB, 3_000));
     manager.sample(5 * SECOND);
     assertEquals(3_000, share("c1"), 0);
   }

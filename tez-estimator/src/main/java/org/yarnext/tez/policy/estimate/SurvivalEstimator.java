@@ -16,6 +16,9 @@ import java.util.List;
  * <p>Tasks beyond the longest time count as ending at that time. Immutable.
  */
 public final class SurvivalEstimator {
+  /** Error of sums of shares that is ignored. */
+  private static final double ROUNDING = 1e-9;
+
   private final double[] times;
 
   /** Share of tasks that end at the time of the same index; the sum is 1. */
@@ -125,8 +128,6 @@ public final class SurvivalEstimator {
     }
     return times[times.length - 1];
   }
-
-  private static final double ROUNDING = 1e-9;
 
   private double next(int i) {
     for (int j = i + 1; j < times.length; j++) {

@@ -119,41 +119,42 @@ public final class ExecutionTypePolicy {
       return Decision.of(false, RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED);
     }
     if (production) {
-      return said(false, RunTimeEstimateReason.CONTAINER_PRODUCTION, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_PRODUCTION, task);
     }
     if (task.lostAttempts > 0) {
-      return said(false, RunTimeEstimateReason.CONTAINER_LOST_BEFORE, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_LOST_BEFORE, task);
     }
     if (task.behindOpportunistic) {
       // As a guaranteed container it would stop those it waits for, or keep them waiting for its
       // own end.
-      return said(true, RunTimeEstimateReason.CONTAINER_EARLY, task);
+      return decision(true, RunTimeEstimateReason.CONTAINER_EARLY, task);
     }
     if (!task.known) {
-      return said(false, RunTimeEstimateReason.CONTAINER_UNKNOWN, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_UNKNOWN, task);
     }
     if (!isShort(task)) {
-      return said(false, RunTimeEstimateReason.CONTAINER_LONG, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_LONG, task);
     }
     if (lateProgress < 1 && task.dagProgress >= lateProgress) {
-      return said(false, RunTimeEstimateReason.CONTAINER_LATE_STAGE, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_LATE_STAGE, task);
     }
     if (supply.hasRoom()) {
       // In a node's queue it would wait for room that it could have had.
-      return said(false, RunTimeEstimateReason.CONTAINER_ROOM, task).with("room", supply.free());
+      return decision(false, RunTimeEstimateReason.CONTAINER_ROOM, task)
+          .with("room", supply.free());
     }
     if (supply.hasOwnSooner()) {
-      return said(false, RunTimeEstimateReason.CONTAINER_OWN_SOONER, task)
+      return decision(false, RunTimeEstimateReason.CONTAINER_OWN_SOONER, task)
           .with("ownMs", Math.round(supply.ownMs()))
           .with("opportunisticMs", Math.round(supply.opportunisticMs()));
     }
     if (supply.noneStarts()) {
-      return said(false, RunTimeEstimateReason.CONTAINER_NONE_STARTS, task);
+      return decision(false, RunTimeEstimateReason.CONTAINER_NONE_STARTS, task);
     }
     // Take the next whole task that the percentage of all so far gives.
     long n = task.shortBefore;
     boolean opportunistic = (n + 1) * percent / 100 > n * percent / 100;
-    return said(
+    return decision(
         opportunistic,
         opportunistic
             ? RunTimeEstimateReason.CONTAINER_SHORT
@@ -161,7 +162,7 @@ public final class ExecutionTypePolicy {
         task);
   }
 
-  private Decision<Boolean> said(
+  private Decision<Boolean> decision(
       boolean opportunistic, RunTimeEstimateReason reason, TaskRequest task) {
     return Decision.of(opportunistic, reason)
         .with("expectedMs", Math.round(task.expectedMs))

@@ -103,12 +103,12 @@ public final class StartDelayEstimator<T> {
   public synchronized double meanMs(long nowMs) {
     if (meanOfMs == null || nowMs - meanOfMs >= STANDS_MS) {
       meanOfMs = nowMs;
-      mean = reckoned(nowMs);
+      mean = estimate(nowMs);
     }
     return mean;
   }
 
-  private double reckoned(long nowMs) {
+  private double estimate(long nowMs) {
     over.removeIf(wait -> nowMs - wait.endedMs > LATELY_MS);
     SurvivalEstimator.Builder builder = new SurvivalEstimator.Builder();
     for (Wait wait : over) {

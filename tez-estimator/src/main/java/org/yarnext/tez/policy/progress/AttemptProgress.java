@@ -52,11 +52,11 @@ public final class AttemptProgress {
     if (progress < MIN_PROGRESS && firstProgress == 0) {
       lastIdleMs = elapsedMs;
     } else if (progress >= MIN_PROGRESS && readMs == 0) {
-      totalMs = said(elapsedMs);
+      totalMs = predictedMs(elapsedMs);
     }
   }
 
-  private double said(double elapsedMs) {
+  private double predictedMs(double elapsedMs) {
     if (firstProgress == 0) {
       firstProgress = progress;
       firstMs = elapsedMs;

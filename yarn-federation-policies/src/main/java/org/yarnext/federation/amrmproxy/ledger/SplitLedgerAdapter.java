@@ -49,11 +49,6 @@ public final class SplitLedgerAdapter {
     String of(String host);
   }
 
-  /** Makes an adapter for hosts whose racks are unknown. */
-  public SplitLedgerAdapter(SplitSettings rules) {
-    this(rules, host -> null);
-  }
-
   public SplitLedgerAdapter(SplitSettings rules, Racks racks) {
     this.rules = rules;
     this.racks = racks;

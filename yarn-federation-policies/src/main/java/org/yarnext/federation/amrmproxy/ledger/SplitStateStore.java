@@ -4,7 +4,10 @@ package org.yarnext.federation.amrmproxy.ledger;
 
 import java.io.IOException;
 
-/** Stores the state of an application attempt that must survive a restart of the NodeManager. */
+/**
+ * Stores the ledger of an application attempt's divided requests, which must survive a restart of
+ * the NodeManager.
+ */
 public interface SplitStateStore {
   /**
    * Stores an image in place of the previous one.

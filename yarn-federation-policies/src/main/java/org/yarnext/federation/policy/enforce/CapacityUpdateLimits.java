@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.policy.enforce;
 
-/** Limits how fast and how far capacities follow shares. Immutable. */
+/**
+ * Limits by how much and how often a ResourceManager changes its queues' capacities towards their
+ * shares. Immutable.
+ */
 public final class CapacityUpdateLimits {
   private final double maxStep;
   private final double minChange;

@@ -5,8 +5,8 @@ package org.yarnext.federation.policy.gang;
 import java.util.Objects;
 
 /**
- * An admitted job: the quota it takes of its queue, the Router that is to start it, and that
- * Router's lease. Immutable.
+ * A gang job that its queue's quota admits: the memory it takes of the quota, the Router that is to
+ * start it, and that Router's lease. Immutable.
  */
 public final class AdmittedGang {
   private final String queue;

@@ -16,18 +16,18 @@ import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 
 /**
- * The registry of admitted jobs. It validates each change of itself, and of concurrent changes by
- * several Routers the store accepts one.
+ * The gang jobs that all Routers together have admitted, and those being killed; it alone says
+ * which jobs may start. Each change is validated, and returns a new registry. If several Routers
+ * change it concurrently, the store accepts one of the changes.
  *
  * <p>The protocol: each waiting job is a separate record, written before the client learns that the
- * job is accepted, in an order that the store gives. The registry alone says which jobs may start.
- * A Router reads it, changes it, and writes it if the version in the store is still {@link
- * #version()}; otherwise it reads again. So no two Routers admit the same job, and no two jobs get
- * the same quota, whatever the Routers knew. The Router that admitted a job starts it within its
- * lease and records that. If the Router dies, another one takes the job over when the lease has
- * expired, and starts it again. That does not make a second job: a ResourceManager accepts an
- * application id once, and the home of an id is written to the federation's store once, so the
- * second Router finds the first one's choice.
+ * job is accepted, in an order that the store gives. A Router reads the registry, changes it, and
+ * writes it if the version in the store is still {@link #version()}; otherwise it reads again. So
+ * no two Routers admit the same job, and no two jobs get the same quota, whatever the Routers knew.
+ * The Router that admitted a job starts it within its lease and records that. If the Router dies,
+ * another one takes the job over when the lease has expired, and starts it again. That does not
+ * make a second job: a ResourceManager accepts an application id once, and the home of an id is
+ * written to the federation's store once, so the second Router finds the first one's choice.
  *
  * <p>The record of a started job is kept until its ResourceManager has stored the job, in case the
  * ResourceManager loses it before.

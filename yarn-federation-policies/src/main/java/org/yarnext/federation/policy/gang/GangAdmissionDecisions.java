@@ -3,14 +3,13 @@
 package org.yarnext.federation.policy.gang;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
 
 /**
- * The decisions on all waiting jobs: start now, or wait, with the reason and the position.
- * Immutable.
+ * The result of one {@link GangAdmissionPolicy} plan: the gang jobs to start now, and the reason
+ * and position of each one that waits. Immutable.
  */
 public final class GangAdmissionDecisions {
   private final List<PendingGang> starting;
@@ -50,10 +49,6 @@ public final class GangAdmissionDecisions {
   /** Returns the state of the fair queue once the {@link #starting} jobs are admitted. */
   GangFairQueue turns() {
     return turns;
-  }
-
-  static Map<String, Place> newWaiting() {
-    return new LinkedHashMap<>();
   }
 
   /** The reason and position of a waiting job, as shown to its client. Immutable. */

@@ -5,6 +5,7 @@ package org.yarnext.federation.policy.gang;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.common.decision.Decision;
@@ -123,7 +124,7 @@ public final class GangAdmissionPolicy {
   /** The state of one plan under construction. */
   private final class PlanState {
     final List<PendingGang> starting = new ArrayList<>();
-    final Map<String, GangAdmissionDecisions.Place> waiting = GangAdmissionDecisions.newWaiting();
+    final Map<String, GangAdmissionDecisions.Place> waiting = new LinkedHashMap<>();
     final List<PendingGang> held = new ArrayList<>();
     int backfilled;
 

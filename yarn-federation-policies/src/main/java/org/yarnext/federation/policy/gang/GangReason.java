@@ -4,10 +4,13 @@ package org.yarnext.federation.policy.gang;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reasons why gangs start or wait, and why the registry changes or not. The codes are stable. */
+/**
+ * Reasons why gang jobs start or wait, and why {@link AdmittedGangRegistry} changes or not. The
+ * codes are stable.
+ */
 public enum GangReason implements DecisionReason {
   GANG_ACCEPTED(
-      "It waits until its whole gang fits the quotas of its queue and its" + " parents.",
+      "It waits until its whole gang fits the quotas of its queue and its parents.",
       "Stock submits it when the client does; its containers start one by one."),
   GANG_WAITS_FOR_QUOTA(
       "Its gang does not yet fit a quota of its queue or a parent.",
@@ -46,7 +49,7 @@ public enum GangReason implements DecisionReason {
       "No sub-cluster can accept it now: its quota is free for others until the next attempt.",
       "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_START_UNKNOWN(
-      "A sub-cluster did not answer and may have accepted it: it keeps its" + " quota.",
+      "A sub-cluster did not answer and may have accepted it: it keeps its quota.",
       "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_FAILED(
       "Each attempt to start it was refused, so it ended.",

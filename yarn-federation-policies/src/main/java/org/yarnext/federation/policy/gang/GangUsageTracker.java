@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Determines the quota that running jobs take. A job takes what it declared until it has run for a
- * whole period. From then on it takes the most memory that it held in the last period, at most what
- * it declared, so that a declaration alone keeps no quota from others. A job that comes to hold
- * more takes more at once, whether it fits or not. If it is unknown what a job holds, its period
- * begins again. Not thread-safe.
+ * Tracks the memory that running gang jobs hold, and determines the quota that each takes. A job
+ * takes what it declared until it has run for a whole period. From then on it takes the most memory
+ * that it held in the last period, at most what it declared, so that a declaration alone keeps no
+ * quota from others. A job that comes to hold more takes more at once, whether it fits or not. If
+ * it is unknown what a job holds, its period begins again. Not thread-safe.
  */
 public final class GangUsageTracker {
   /** The amount that a job holds if nobody knows it. */

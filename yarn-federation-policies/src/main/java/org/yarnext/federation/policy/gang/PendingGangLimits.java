@@ -5,8 +5,8 @@ package org.yarnext.federation.policy.gang;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Limits the number of waiting jobs and the size of their submissions: in total, for each queue and
- * for each user. Immutable and thread-safe.
+ * Limits how many gang jobs may wait at the Routers, and the bytes of their submissions: in total,
+ * for each queue and for each user. Immutable and thread-safe.
  */
 public final class PendingGangLimits {
   private final Limit all;

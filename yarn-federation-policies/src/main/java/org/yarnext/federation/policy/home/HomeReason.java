@@ -7,7 +7,7 @@ import org.yarnext.common.decision.DecisionReason;
 /** Reasons why an application got its home. The codes are stable and counted in the metrics. */
 public enum HomeReason implements DecisionReason {
   HOME_LEAST_LOADED(
-      "It is the least loaded of the drawn sub-clusters, including recent" + " choices.",
+      "It is the least loaded of the drawn sub-clusters, including recent choices.",
       "Stock draws the sub-cluster by its router policy, by default with equal chances."),
   HOME_ONLY_ONE("It is the only sub-cluster that can take the application."),
   HOME_KEPT("The application was submitted before and stays in its sub-cluster."),

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The input of a {@link HomePolicy}: the data that a Router has when it chooses the home of one
- * application. Immutable.
+ * The input of a {@link PowerOfChoicesPolicy}: the active sub-clusters, a Router's recent choices,
+ * and the earlier home and failures of the application. Immutable.
  */
 public final class HomeView {
   private final List<SubClusterSnapshot> active;

@@ -8,9 +8,10 @@ import java.util.Random;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Draws a few sub-clusters in proportion to weight and size, and chooses the least loaded of them:
- * power of d choices, with anti-affinity to recent choices so that ApplicationMasters spread for
- * fault tolerance (Hydra section 4.1).
+ * Chooses the sub-cluster in which an application's ApplicationMaster runs (Hydra section 4.1,
+ * Router policies). Draws a few sub-clusters in proportion to weight and size, and chooses the
+ * least loaded of them: power of d choices, with anti-affinity to recent choices so that
+ * ApplicationMasters spread for fault tolerance.
  *
  * <p>Load is the used and pending amount as a fraction of the capability, where pending amounts
  * count up to a bound ({@link SubClusterSnapshot#loaded}). Reports are seconds old, so load alone
@@ -21,9 +22,10 @@ import org.yarnext.common.decision.Decision;
  * <p>A sub-cluster with a stale report has a known size but an unknown load. It receives exactly
  * the part that drawing by weight and size gives it.
  *
- * <p>Immutable and thread-safe; O(n d) for n sub-clusters.
+ * <p>Immutable and thread-safe; O(n d) for n sub-clusters. Routers call it thousands of times a
+ * second.
  */
-public final class PowerOfChoicesPolicy implements HomePolicy {
+public final class PowerOfChoicesPolicy {
   /**
    * Bound of the recent choices that count as load, in multiples of a sub-cluster's part. All of
    * them may be submissions of one user, whose queue has this sub-cluster alone.
@@ -50,7 +52,13 @@ public final class PowerOfChoicesPolicy implements HomePolicy {
     this.staleMs = staleMs;
   }
 
-  @Override
+  /**
+   * Chooses the home of one application.
+   *
+   * @param random for ties and samples; the only source of randomness
+   * @return the name of an active sub-cluster in which the application has not failed; null if
+   *     there is none
+   */
   public Decision<String> choose(HomeView view, Random random) {
     List<SubClusterSnapshot> open = new ArrayList<>();
     boolean anyFresh = false;

@@ -127,7 +127,7 @@ public final class AggregatedDemandView {
       }
     }
     double[] counts = MaxCapacityLimits.limit(queues, used, waiting, max);
-    for (int leaf : queues.allLeaves()) {
+    for (int leaf : queues.leaves()) {
       view.leaf(leaf, s, used[leaf], counts[leaf]);
     }
   }

@@ -85,7 +85,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
 
     private int neediest(int parent) {
       int best = -1;
-      for (int child : queues.childrenOf(parent)) {
+      for (int child : queues.children(parent)) {
         if (!done[child]
             && (best < 0 || has[child] / queues.weight(child) < has[best] / queues.weight(best))) {
           best = child;

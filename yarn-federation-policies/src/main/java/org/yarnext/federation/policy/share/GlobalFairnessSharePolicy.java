@@ -71,7 +71,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
 
   /** Places the leaves' ideal shares as far as possible; returns the amount that finds no place. */
   private static double placeLeaves(ShareView view, double[] ideal, double[] granted) {
-    int[] leaves = view.queues().allLeaves();
+    int[] leaves = view.queues().leaves();
     int width = view.subClusters();
     TransportationProblem transport =
         new TransportationProblem(
@@ -126,7 +126,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
         granted[s] = Math.min(view.capacity(s), view.demand(QueueTree.ROOT, s));
       }
       for (int q = 0; q < queues.size(); q++) {
-        int[] children = queues.childrenOf(q);
+        int[] children = queues.children(q);
         if (children.length > 0) {
           double[] room = Arrays.copyOfRange(granted, q * width, (q + 1) * width);
           double[] got =

@@ -31,7 +31,7 @@ public final class LoadBasedSharePolicy implements SharePolicy {
     double[] nominal = LocalFairShares.nominal(queues);
     double[] quotas = new double[nominal.length * width];
     double[] mapped = new double[width];
-    for (int leaf : queues.allLeaves()) {
+    for (int leaf : queues.leaves()) {
       double demand = view.demand(leaf);
       for (int s = 0; s < width; s++) {
         double part =
@@ -42,7 +42,7 @@ public final class LoadBasedSharePolicy implements SharePolicy {
         mapped[s] += quotas[leaf * width + s];
       }
     }
-    for (int leaf : queues.allLeaves()) {
+    for (int leaf : queues.leaves()) {
       for (int s = 0; s < width; s++) {
         quotas[leaf * width + s] *= Math.min(1, view.capacity(s) / Math.max(mapped[s], 1e-300));
       }

@@ -35,7 +35,7 @@ final class LocalFairShares {
       }
       double[] got =
           borrowing ? HierarchicalWaterFilling.divide(queues, weight, want, total) : want;
-      for (int leaf : queues.allLeaves()) {
+      for (int leaf : queues.leaves()) {
         int at = leaf * width + s;
         granted[at] = borrowing ? got[leaf] : Math.min(want[leaf], quotas[at]);
       }
@@ -48,7 +48,7 @@ final class LocalFairShares {
     double[] part = new double[queues.size()];
     part[QueueTree.ROOT] = 1;
     for (int q = 0; q < part.length; q++) {
-      int[] children = queues.childrenOf(q);
+      int[] children = queues.children(q);
       double sum = Arrays.stream(children).mapToDouble(queues::weight).sum();
       for (int child : children) {
         part[child] = part[q] * queues.weight(child) / sum;

@@ -39,7 +39,7 @@ final class MaxCapacityLimits {
     }
     double[] weights = HierarchicalWaterFilling.weights(queues);
     for (int q = 0; q < may.length; q++) {
-      int[] children = queues.childrenOf(q);
+      int[] children = queues.children(q);
       if (isCut[q] && children.length > 0) {
         double[] got =
             WaterFilling.fill(

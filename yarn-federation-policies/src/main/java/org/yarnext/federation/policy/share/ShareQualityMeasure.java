@@ -25,7 +25,7 @@ public final class ShareQualityMeasure {
   public static double fairnessError(ShareView view, GlobalQueueShares shares) {
     double[] ideal = ideal(view);
     double wrong = 0;
-    for (int leaf : view.queues().allLeaves()) {
+    for (int leaf : view.queues().leaves()) {
       wrong += Math.abs(shares.of(leaf) - ideal[leaf]);
     }
     return ideal[QueueTree.ROOT] > 0 ? wrong / ideal[QueueTree.ROOT] : 0;

@@ -3,8 +3,8 @@
 package org.yarnext.federation.policy.split;
 
 /**
- * Limits the allocate calls of one application. Immutable. A line is a resource request, a
- * container update or a blacklist change.
+ * Limits the rate and size of one application's allocate calls. Immutable. A <em>line</em> of a
+ * call is a resource request, a container update or a blacklist change.
  */
 public final class AllocateCallLimits {
   private final int linesPerCall;

@@ -16,7 +16,7 @@ public enum SplitReason implements DecisionReason {
   REQUESTS_TOO_MANY_CONTAINERS(
       "One request has too many containers.", "Stock passes every call on."),
   REQUESTS_TOO_FREQUENT(
-      "The application exceeds its rate of requests: send the call again" + " later.",
+      "The application exceeds its rate of requests: send the call again later.",
       "Stock passes every call on."),
   REQUESTS_RELAXED(
       "Requests waited too long and moved as split.relaxation says.",

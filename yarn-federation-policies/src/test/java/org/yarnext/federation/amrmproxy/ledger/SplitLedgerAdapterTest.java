@@ -37,7 +37,7 @@ public class SplitLedgerAdapterTest {
   private static final long MINUTE_MS = 60_000;
 
   private SplitLedgerAdapter book =
-      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0), host -> null);
   private final Set<SubClusterId> timedOut = new HashSet<>(Collections.singleton(B));
   private final Map<SubClusterId, Float> weights = new HashMap<>();
 
@@ -179,7 +179,7 @@ public class SplitLedgerAdapterTest {
   }
 
   private void relaxing() {
-    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1));
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1), host -> null);
   }
 
   @Test
@@ -201,7 +201,8 @@ public class SplitLedgerAdapterTest {
   @Test
   public void responseTimeoutBeginsWithTheFirstCall() throws Exception {
     split(1, request(4));
-    SplitLedgerAdapter next = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+    SplitLedgerAdapter next =
+        new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0), host -> null);
     next.restore(book.image(), 0);
     book = next;
     assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, request(4)));
@@ -220,7 +221,7 @@ public class SplitLedgerAdapterTest {
   }
 
   private long grantAllOf(int ids) {
-    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0), host -> null);
     ResourceRequest[] requests = new ResourceRequest[ids];
     Container[] containers = new Container[ids];
     for (int i = 0; i < ids; i++) {

@@ -134,14 +134,14 @@ public class NearRequestsTest {
   @Test
   public void requestsGoToAnotherNodeSoonWithoutDelays() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1));
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1), host -> null);
     assertEquals(2, granted(0, onFull(OTHER_RACK)));
   }
 
   @Test
   public void requestsWaitForHostAndRackAndAreThenGrantedElsewhere() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitLedgerAdapter(near());
+    book = new SplitLedgerAdapter(near(), host -> null);
     assertEquals(0, granted(0, onFull(OTHER_RACK)));
     assertEquals("no node of the rack", 0, granted(1_999));
     assertEquals(2, granted(2_000));
@@ -151,7 +151,7 @@ public class NearRequestsTest {
   @Test
   public void schedulerThatCountsOffersGrantsNothingInTheRack() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
-    book = new SplitLedgerAdapter(near());
+    book = new SplitLedgerAdapter(near(), host -> null);
     assertEquals(0, granted(0, onFull(RACK)));
     assertEquals(0, granted(1_000));
     assertEquals(2, granted(2_000));
@@ -160,7 +160,7 @@ public class NearRequestsTest {
   @Test
   public void schedulerWithoutOfferCountGrantsInTheRack() throws Exception {
     start(0);
-    book = new SplitLedgerAdapter(near());
+    book = new SplitLedgerAdapter(near(), host -> null);
     assertEquals(0, granted(0, onFull(RACK)));
     assertEquals(0, granted(999));
     assertEquals(2, granted(1_000));

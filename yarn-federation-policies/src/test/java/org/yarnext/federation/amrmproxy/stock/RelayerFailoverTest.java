@@ -40,7 +40,7 @@ public class RelayerFailoverTest {
   private static final Resource SIZE = Resource.newInstance(1024, 1);
 
   private final SplitLedgerAdapter book =
-      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+      new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0), host -> null);
   private final List<Integer> received = new ArrayList<>();
   private long id;
   private int granting;

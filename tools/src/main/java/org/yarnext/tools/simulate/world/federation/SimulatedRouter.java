@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.yarnext.federation.policy.home.HomeChoiceHistory;
-import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeView;
+import org.yarnext.federation.policy.home.PowerOfChoicesPolicy;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
 
 /**
@@ -19,7 +19,7 @@ import org.yarnext.federation.policy.home.SubClusterSnapshot;
 final class SimulatedRouter {
   private final List<SimulatedSubCluster> subClusters;
   private final Random random;
-  private final HomePolicy policy;
+  private final PowerOfChoicesPolicy policy;
   private final HomeChoiceHistory recent;
 
   SimulatedRouter(FederationSettings model, List<SimulatedSubCluster> subClusters, Random random) {

@@ -21,7 +21,7 @@ public final class HierarchicalWaterFilling {
     double[] share = new double[queues.size()];
     share[QueueTree.ROOT] = Math.min(total, want[QueueTree.ROOT]);
     for (int q = 0; q < share.length; q++) {
-      int[] children = queues.childrenOf(q);
+      int[] children = queues.children(q);
       if (children.length == 1) {
         share[children[0]] = Math.min(share[q], want[children[0]]);
       } else if (children.length > 1) {

@@ -114,23 +114,13 @@ public final class QueueTree {
     return children[queue].length == 0;
   }
 
-  /** Returns the numbers of the leaves in ascending order; a new array. */
-  public int[] leaves() {
-    return leaves.clone();
-  }
-
-  /** Returns the numbers of the children in ascending order; a new array. */
-  public int[] children(int queue) {
-    return children[queue].clone();
-  }
-
   /** Returns the numbers of the children in ascending order; not a copy, must not change. */
-  public int[] childrenOf(int queue) {
+  public int[] children(int queue) {
     return children[queue];
   }
 
   /** Returns the numbers of the leaves in ascending order; not a copy, must not change. */
-  public int[] allLeaves() {
+  public int[] leaves() {
     return leaves;
   }
 
