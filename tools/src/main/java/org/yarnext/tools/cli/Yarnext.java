@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -59,11 +63,48 @@ public final class Yarnext {
 
   /** Exits with an {@link ExitCode}. */
   public static void main(String[] args) {
-    System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
+    StandardOutput output = new StandardOutput();
+    PrintWriter out = onTerminal(output);
+    PrintWriter err = onTerminal(System.err);
+    int status = run(out, err, args);
+    out.flush();
+    if (output.isIncomplete()) {
+      err.println("yarnext: the output is incomplete (" + output.error.getMessage() + ").");
+      status = status == ExitCode.DONE ? ExitCode.FAILED : status;
+    }
+    System.exit(status);
   }
 
-  private static PrintWriter onTerminal(PrintStream stream) {
+  private static PrintWriter onTerminal(OutputStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, Charset.defaultCharset()), true);
+  }
+
+  /**
+   * Standard output. Its errors reach {@link PrintWriter#checkError}; those of System.out do not.
+   */
+  private static final class StandardOutput extends OutputStream {
+    private final OutputStream stream = new FileOutputStream(FileDescriptor.out);
+    private IOException error;
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        stream.write(bytes, offset, length);
+      } catch (IOException e) {
+        error = error == null ? e : error;
+        throw e;
+      }
+    }
+
+    /** Returns whether output was lost, other than by a reader that wanted no more of it. */
+    boolean isIncomplete() {
+      return error != null && !"Broken pipe".equals(error.getMessage());
+    }
   }
 
   /**
@@ -127,6 +168,8 @@ public final class Yarnext {
           " cannot be read or written as this user: correct its rights, or run as its owner.";
     } else if (e instanceof NoSuchFileException) {
       message = "There is no file or directory " + message + ": correct the path.";
+    } else if (e instanceof FileSystemException) {
+      message += ": correct this, and repeat.";
     } else if (e instanceof NumberFormatException) {
       message =
           "A value of the configuration is not a number ("

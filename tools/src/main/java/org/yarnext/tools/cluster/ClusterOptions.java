@@ -57,10 +57,20 @@ public final class ClusterOptions {
    * @throws ParameterException if it is out of bounds
    */
   public int timeoutMs() {
-    if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
+    return timeoutMs(spec, timeoutSeconds);
+  }
+
+  /**
+   * Returns a timeout in ms.
+   *
+   * @param seconds what {@code --timeout} of the command has
+   * @throws ParameterException if it is out of bounds
+   */
+  public static int timeoutMs(CommandSpec spec, int seconds) {
+    if (seconds < 1 || seconds > 3600) {
       throw new ParameterException(
-          spec.commandLine(), "--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
+          spec.commandLine(), "--timeout " + seconds + " is outside 1..3600: correct it.");
     }
-    return timeoutSeconds * 1000;
+    return seconds * 1000;
   }
 }

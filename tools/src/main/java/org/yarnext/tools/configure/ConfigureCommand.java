@@ -225,10 +225,15 @@ public final class ConfigureCommand implements Callable<Integer> {
   private void write(Map<String, SiteFile> becoming, Map<String, ConfiguredFile> files, Path target)
       throws IOException {
     SiteChange change = new SiteChange(target);
-    for (String name : files.keySet()) {
-      put(change, target.resolve(name), becoming.get(name), files.get(name));
+    try {
+      for (String name : files.keySet()) {
+        put(change, target.resolve(name), becoming.get(name), files.get(name));
+      }
+      change.make();
+    } catch (IOException e) {
+      SiteChange.abandon(target, e);
+      throw e;
     }
-    change.make();
   }
 
   private void report(
@@ -258,9 +263,13 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (isInPlace == (to != null)) {
       throw new ToolException("Give either --to DIR or --in-place.");
     }
-    if (to != null && Files.exists(to) && Files.isSameFile(from, to)) {
-      throw new ToolException(
-          "--to is the directory of --from: give --in-place, which keeps the previous files.");
+    Path at = to == null ? null : to.toAbsolutePath().normalize();
+    for (; at != null; at = at.getParent()) {
+      if (Files.exists(at) && Files.isSameFile(from, at)) {
+        throw new ToolException(
+            "--to is the directory of --from, or inside it: give --in-place, which keeps the"
+                + " previous files, or another directory.");
+      }
     }
     return isInPlace ? from : to;
   }
@@ -333,25 +342,24 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   /** Copies the source's files, but does not overwrite files that this command may have created. */
   private void copy(Path target) throws IOException, ToolException {
-    if (Files.isDirectory(target)) {
-      boolean hasOtherFiles = false;
+    if (Files.isDirectory(target) && !isForced) {
       try (Stream<Path> existing = Files.list(target)) {
-        hasOtherFiles =
-            existing.anyMatch(
-                file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file));
-      }
-      if (hasOtherFiles && !isForced) {
-        throw new ToolException(
-            target
-                + " contains files that are not in "
-                + from
-                + ": give a new directory, or --force.");
+        if (existing.anyMatch(
+            file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file))) {
+          throw new ToolException(
+              target
+                  + " contains files that are not in "
+                  + from
+                  + ": give a new directory, or --force.");
+        }
       }
     }
     for (Path file : SiteDirectory.tree(from)) {
       Path copy = target.resolve(from.relativize(file).toString());
       if (Files.isDirectory(file)) {
         Files.createDirectories(copy);
+      } else if (!Files.isRegularFile(file)) {
+        spec.commandLine().getOut().println("Note: " + file + " is no file, and is not copied.");
       } else if (!Files.exists(copy)
           || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
         Files.copy(

@@ -165,7 +165,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "seconds to wait for a daemon (default 10)")
+      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
   int timeoutSeconds;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -176,6 +176,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    int timeoutMs = ClusterOptions.timeoutMs(spec, timeoutSeconds);
     SiteDirectory directory = SiteDirectory.at(ClusterOptions.directory(conf));
     List<Finding> findings = new ArrayList<>();
     if (SiteChange.isInterrupted(directory.path())) {
@@ -203,7 +204,8 @@ public final class DoctorCommand implements Callable<Integer> {
             examined.site().getPropsWithPrefix("").keySet().stream()
                 .anyMatch(StartupChecks::isOurs);
         DaemonChecks live =
-            new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
+            new DaemonChecks(
+                pages(examined.all(), directory.path(), timeoutMs, findings), isConfigured);
         checks.add((view, found) -> live.check(found));
       }
       checks.forEach(check -> check(check, examined, findings));
@@ -311,9 +313,10 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Asks the daemons; adds a warning for each that does not answer. */
-  private List<JmxPage> pages(Configuration all, Path directory, List<Finding> findings)
+  private List<JmxPage> pages(
+      Configuration all, Path directory, int timeoutMs, List<Finding> findings)
       throws InterruptedException {
-    try (DaemonClients clients = new DaemonClients(all, directory, timeoutSeconds * 1000);
+    try (DaemonClients clients = new DaemonClients(all, directory, timeoutMs);
         ClusterPoller poller = new ClusterPoller(clients, spec.commandLine().getErr())) {
       ClusterDaemons cluster = new ClusterDaemons(all, clients);
       Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());

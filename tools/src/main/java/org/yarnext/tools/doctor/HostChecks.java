@@ -54,6 +54,10 @@ final class HostChecks implements DoctorCheck {
       profiles(examined, findings);
       keytab(examined, YarnConfiguration.RM_KEYTAB, findings);
     }
+    if (examined.isOn(HostRole.ROUTER)) {
+      keytab(examined, YarnConfiguration.ROUTER_KEYTAB, findings);
+      keytab(examined, YarnConfiguration.GPG_KEYTAB, findings);
+    }
     password(examined, findings);
   }
 
@@ -174,13 +178,36 @@ final class HostChecks implements DoctorCheck {
   }
 
   private void keytab(ConfigurationView examined, String key, List<Finding> findings) {
-    String path = examined.site().getTrimmed(key);
-    if (path != null && path.startsWith("/") && !Files.exists(host.path(path))) {
+    String path = examined.site().getTrimmed(key, "");
+    if (!path.startsWith("/")) {
+      return;
+    }
+    if (!Files.isRegularFile(host.path(path))) {
       findings.add(
           Finding.error(
               examined.at(key),
               "There is no keytab " + path + " on this host.",
               "Create it, or correct the path."));
+    } else if (!Files.isReadable(host.path(path))) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "This user cannot read the keytab " + path + ".",
+              "If this is the daemon's user, chown it to that user; otherwise run doctor as it."));
+    } else if (isPublic(host.path(path))) {
+      findings.add(
+          Finding.warning(
+              examined.at(key),
+              "Everybody on this host can read the keytab " + path + ", and log in as the daemon.",
+              "chmod 400 " + path + "."));
+    }
+  }
+
+  private static boolean isPublic(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
     }
   }
 

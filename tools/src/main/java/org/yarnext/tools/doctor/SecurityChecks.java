@@ -103,17 +103,21 @@ final class SecurityChecks {
     keys.put(YarnConfiguration.RM_KEYTAB, HostRole.RESOURCEMANAGER);
     keys.put(YarnConfiguration.NM_PRINCIPAL, HostRole.NODEMANAGER);
     keys.put(YarnConfiguration.NM_KEYTAB, HostRole.NODEMANAGER);
+    if (examined.decides(FederationConfiguration.GANG_MODE)) {
+      keys.put(YarnConfiguration.ROUTER_PRINCIPAL, HostRole.ROUTER);
+      keys.put(YarnConfiguration.ROUTER_KEYTAB, HostRole.ROUTER);
+    }
     keys.forEach(
         (key, role) -> {
           String value = examined.all().getTrimmed(key, "");
-          boolean isDefault = key.endsWith("keytab") && examined.site().get(key) == null;
+          boolean isDefault = key.contains("keytab") && examined.site().get(key) == null;
           if (examined.isOn(role) && (value.isEmpty() || isDefault)) {
             findings.add(
                 Finding.error(
                     examined.at(key),
                     "With Kerberos the " + role.text() + " needs it.",
                     "Set it, such as "
-                        + (key.endsWith("keytab")
+                        + (key.contains("keytab")
                             ? "/etc/security/keytabs/yarn.keytab"
                             : "yarn/_HOST@EXAMPLE.COM")
                         + "."));

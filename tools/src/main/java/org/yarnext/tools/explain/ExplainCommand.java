@@ -94,7 +94,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "seconds to wait for a daemon (default 10)")
+      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
   private int timeoutSeconds = 10;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -125,9 +125,7 @@ public final class ExplainCommand implements Callable<Integer> {
           "No daemon is named: give --conf DIR, --daemon HOST:PORT or --page FILE, or set"
               + " HADOOP_CONF_DIR.");
     }
-    if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
-      throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
-    }
+    ClusterOptions.timeoutMs(spec, timeoutSeconds);
     ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), fetch(queryId));
     show(report);
     return report.isFound() ? ExitCode.DONE : ExitCode.FAILED;

@@ -184,6 +184,45 @@ public class ConfigureCommandTest {
   }
 
   @Test
+  public void onlyFilesAreCopiedAndNotIntoTheirOwnDirectory() throws Exception {
+    fixture.properties("yarn-site.xml");
+    Path lock = fixture.file(".#yarn-site.xml");
+    Files.createSymbolicLink(lock, fixture.getRoot().toPath().resolve("operator@host.4711"));
+    String conf = fixture.conf().toString();
+    Path to = fixture.getRoot().toPath().resolve("new");
+    CommandRun run =
+        CommandRun.of("configure", "--from", conf, "--to", to.toString(), "--enable", "mercury");
+    assertEquals(run.toString(), 0, run.status);
+    assertThat(run.out, containsString(lock + " is no file, and is not copied."));
+    assertTrue(Files.exists(to.resolve("yarn-site.xml")));
+    run = CommandRun.of("configure", "--from", conf, "--to", conf + "/a/b", "--enable", "mercury");
+    assertEquals(1, run.status);
+    assertThat(run.err, containsString("or inside it"));
+    assertFalse(Files.exists(fixture.conf().resolve("a")));
+  }
+
+  /** Mercury has the scheduler count vcores. */
+  @Test
+  public void capacitiesWithoutVcoresAndTheStoreOfTheSchedulerAreNoted() throws Exception {
+    String capacity = "yarn.scheduler.capacity.root.a.capacity";
+    fixture.properties("yarn-site.xml", "yarn.scheduler.configuration.store.class", "zk");
+    fixture.properties(
+        "capacity-scheduler.xml",
+        "yarn.scheduler.capacity.root.queues",
+        "a,b",
+        capacity,
+        "[memory=1024]",
+        "yarn.scheduler.capacity.root.b.capacity",
+        "[memory=1024, vcores=8]");
+    CommandRun run = fixture.configure("--enable", "mercury", "--dry-run");
+    assertThat(run.out, containsString("Note: " + capacity + "=[memory=1024] has no vcores"));
+    assertThat(run.out, not(containsString("root.b.capacity=")));
+    assertThat(run.out, containsString("from its store, zk, not from capacity-scheduler.xml"));
+    run = fixture.configure("--enable", "mercury", "--dry-run", "--role", "nodemanager");
+    assertThat(run.out, not(containsString("Note:")));
+  }
+
+  @Test
   public void linkedDirectoryIsCopiedAsAWhole() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     fixture.write("hadoop-env.sh", "# kept\n");

@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.CoreMatchers.not;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThat;
 
@@ -44,6 +45,36 @@ public class DoctorCommandTest {
     CommandRun run = doctor();
     assertEquals(2, run.status);
     assertThat(run.out, containsString("not well-formed XML"));
+  }
+
+  @Test
+  public void timeoutIsBounded() throws Exception {
+    fixture.properties("yarn-site.xml");
+    for (String seconds : new String[] {"0", "-1", "3601"}) {
+      CommandRun run = doctor("--live", "--timeout", seconds);
+      assertEquals(2, run.status);
+      assertThat(run.err, containsString("--timeout " + seconds + " is outside 1..3600"));
+    }
+  }
+
+  /** The scheduler's own store is not read, so its settings are not judged by the file. */
+  @Test
+  public void settingsInTheStoreOfTheSchedulerAreNotJudged() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.scheduler.configuration.store.class",
+        "zk",
+        "yarn.mr-orchestrator.mode",
+        "shadow");
+    CommandRun run = doctor("--role", "resourcemanager");
+    assertThat(run.out, containsString("NOTE yarn-site.xml:yarn.scheduler.configuration.store"));
+    assertThat(run.out, not(containsString("stays off, because the scheduler counts memory")));
+  }
+
+  @Test
+  public void splitWithoutItsProxyIsNamedAsSuch() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.federation.policies.split.mode", "on");
+    assertThat(doctor().out, containsString("The division of requests needs the AMRMProxy"));
   }
 
   @Test
