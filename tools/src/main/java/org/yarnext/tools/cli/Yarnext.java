@@ -10,6 +10,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
@@ -36,6 +37,7 @@ import org.yarnext.tools.status.StatusCommand;
 import org.yarnext.tools.status.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Main class of the command line: runs the tool that it names, and returns the exit code. */
 @Command(
@@ -125,7 +127,12 @@ public final class Yarnext {
       line.usage(err);
       return ExitCode.MISUSED;
     }
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (ExceptionInInitializerError e) { // Hadoop's classes read HADOOP_CONF_DIR
+      err.println(TerminalText.of("yarnext: " + e.getCause() + ": correct HADOOP_CONF_DIR."));
+      return ExitCode.MISUSED;
+    }
   }
 
   /** Prints the error in a command line, and the nearest word or the usage. */
@@ -147,16 +154,15 @@ public final class Yarnext {
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-    if (nearest == null) {
+    if (nearest == null && !line.getSubcommands().isEmpty()) {
       line.usage(err);
     } else {
+      // All options would push the message off a terminal.
       err.println(
-          "Did you mean "
-              + nearest
-              + "? \""
+          (nearest == null ? "" : "Did you mean " + nearest + "? ")
+              + "\""
               + line.getCommandSpec().qualifiedName()
-              + " --help\""
-              + " shows all.");
+              + " --help\" shows all options.");
     }
     return ExitCode.MISUSED;
   }
@@ -168,7 +174,9 @@ public final class Yarnext {
           " cannot be read or written as this user: correct its rights, or run as its owner.";
     } else if (e instanceof NoSuchFileException) {
       message = "There is no file or directory " + message + ": correct the path.";
-    } else if (e instanceof FileSystemException) {
+    } else if (e instanceof FileAlreadyExistsException) {
+      message += " is in the way: move it elsewhere, and repeat.";
+    } else if (e instanceof FileSystemException && ((FileSystemException) e).getReason() != null) {
       message += ": correct this, and repeat.";
     } else if (e instanceof NumberFormatException) {
       message =
@@ -179,7 +187,9 @@ public final class Yarnext {
       message = e.getClass().getSimpleName() + ": " + message;
     }
     // It may quote what another user has written, such as the name of a job.
-    line.getErr().println(TerminalText.of("yarnext " + line.getCommandName() + ": " + message));
-    return ExitCode.FAILED;
+    CommandSpec command = line.getCommandSpec();
+    line.getErr().println(TerminalText.of(command.qualifiedName() + ": " + message));
+    boolean isMisuse = e instanceof ToolException && ((ToolException) e).isMisuse();
+    return isMisuse ? ExitCode.MISUSED : command.exitCodeOnExecutionException();
   }
 }

@@ -258,15 +258,18 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   private Path target() throws IOException, ToolException {
     if (enabled.isEmpty() && disabled.isEmpty()) {
-      throw new ToolException("Give --enable or --disable.");
+      throw ToolException.misuse("Give --enable or --disable.");
     }
     if (isInPlace == (to != null)) {
-      throw new ToolException("Give either --to DIR or --in-place.");
+      throw ToolException.misuse("Give either --to DIR or --in-place.");
+    }
+    if (mode == FeatureMode.OFF && !enabled.isEmpty()) {
+      throw ToolException.misuse("--mode is shadow or on: --disable takes features out.");
     }
     Path at = to == null ? null : to.toAbsolutePath().normalize();
     for (; at != null; at = at.getParent()) {
       if (Files.exists(at) && Files.isSameFile(from, at)) {
-        throw new ToolException(
+        throw ToolException.misuse(
             "--to is the directory of --from, or inside it: give --in-place, which keeps the"
                 + " previous files, or another directory.");
       }
@@ -325,17 +328,7 @@ public final class ConfigureCommand implements Callable<Integer> {
         features.addAll(Arrays.asList(Feature.values()));
         continue;
       }
-      try {
-        features.add(Feature.of(name));
-      } catch (IllegalArgumentException e) {
-        throw new ToolException(
-            "Unknown feature "
-                + name
-                + ": choose one of "
-                + Stream.of(Feature.values()).map(Feature::text).collect(Collectors.joining(", "))
-                + ".",
-            e);
-      }
+      features.add(Feature.named(name));
     }
     return features;
   }

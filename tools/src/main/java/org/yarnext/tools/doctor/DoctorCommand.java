@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
@@ -48,9 +49,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Finds mistakes in a Hadoop configuration with yarnext, and names the"
           + " fix of each. Changes nothing.",
-      "Ends with 0 if there are only notes, 1 if there are warnings or the"
-          + " check failed, 2 if there are errors or the command line is wrong."
+      "Ends with 0 if there are only notes, 1 if there are warnings, 2 if there are errors, the"
+          + " check failed, or the command line is wrong."
     },
+    exitCodeOnExecutionException = ExitCode.MISUSED,
     footer = {
       "Example:",
       "  bin/yarnext doctor --conf $HADOOP_CONF_DIR --role nodemanager --hadoop-home $HADOOP_HOME --host"
@@ -210,6 +212,9 @@ public final class DoctorCommand implements Callable<Integer> {
       }
       checks.forEach(check -> check(check, examined, findings));
     } catch (ToolException e) {
+      if (e.isMisuse()) {
+        throw e;
+      }
       findings.add(
           Finding.error(
               directory.path().toString(),
@@ -302,7 +307,7 @@ public final class DoctorCommand implements Callable<Integer> {
           urls.add(jar.toURI().toURL());
         }
       }
-    } else if (!entry.isEmpty()) {
+    } else if (!entry.isEmpty() && new File(entry).exists()) {
       urls.add(new File(entry).toURI().toURL());
     }
     return urls;

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.HostRole;
@@ -214,7 +216,10 @@ final class HostChecks implements DoctorCheck {
   private void profiles(ConfigurationView examined, List<Finding> findings) {
     String key = ElasticConfiguration.PROFILES_FILE.name();
     String path = examined.site().getTrimmed(key, "");
-    if (!path.isEmpty() && !Files.isReadable(host.path(path))) {
+    if (!path.startsWith("/")) { // empty, or reported as invalid
+      return;
+    }
+    if (!Files.isReadable(host.path(path))) {
       findings.add(
           Finding.warning(
               examined.at(key),
@@ -222,6 +227,19 @@ final class HostChecks implements DoctorCheck {
                   + path
                   + ", so only jobs with profiles in their tags are elastic.",
               "Create it with \"yarnext profile\", or correct the path."));
+      return;
+    }
+    try {
+      ProfileFile.read(host.path(path));
+    } catch (RefusedProfilesException e) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              e.getMessage(),
+              "Correct the file: daemons refuse all of it, and have no profiles after a restart."));
+    } catch (IOException e) {
+      findings.add(
+          Finding.error(examined.at(key), path + " cannot be read (" + e + ").", "Correct it."));
     }
   }
 

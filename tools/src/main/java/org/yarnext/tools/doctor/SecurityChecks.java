@@ -50,7 +50,7 @@ final class SecurityChecks {
     }
     String key = CommonConfigurationKeys.ZK_ACL;
     String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");
-    if (isShared && rights.startsWith("world:")) {
+    if (isShared && Arrays.stream(rights.split(",")).anyMatch(SecurityChecks::isOpen)) {
       boolean isSecure = isSecure(examined);
       String problem =
           "Everybody may write gangs and shares, and so start jobs as any user"
@@ -86,6 +86,13 @@ final class SecurityChecks {
               "Set it to @FILE, a file with the line digest:yarn:PASSWORD that only the daemons can"
                   + " read."));
     }
+  }
+
+  /** Returns whether a right lets clients that have not logged in write. */
+  private static boolean isOpen(String right) {
+    String granted = right.substring(right.lastIndexOf(':') + 1);
+    String scheme = right.trim().split(":")[0];
+    return (scheme.equals("world") || scheme.equals("ip")) && granted.matches(".*[wcda].*");
   }
 
   private static boolean isSecure(ConfigurationView examined) {

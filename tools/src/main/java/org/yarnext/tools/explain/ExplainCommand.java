@@ -120,13 +120,14 @@ public final class ExplainCommand implements Callable<Integer> {
               + " application_1700000000000_0042.");
     }
     boolean isFound = daemons.isEmpty() && pages.isEmpty();
-    if (isFound && conf == null && System.getenv("HADOOP_CONF_DIR") == null) {
+    if (isFound && !ClusterOptions.isGiven(conf)) {
       throw misuse(
           "No daemon is named: give --conf DIR, --daemon HOST:PORT or --page FILE, or set"
               + " HADOOP_CONF_DIR.");
     }
     ClusterOptions.timeoutMs(spec, timeoutSeconds);
-    ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), fetch(queryId));
+    List<DaemonAnswer> answers = fetch(queryId); // before the user, for which Hadoop reads files
+    ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), answers);
     show(report);
     return report.isFound() ? ExitCode.DONE : ExitCode.FAILED;
   }
@@ -137,7 +138,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private List<DaemonAnswer> fetchFromDaemons(QueryId queryId)
       throws IOException, ToolException, InterruptedException {
-    boolean hasConf = conf != null || System.getenv("HADOOP_CONF_DIR") != null;
+    boolean hasConf = ClusterOptions.isGiven(conf);
     Path directory = hasConf ? ClusterOptions.directory(conf) : null;
     Configuration site = hasConf ? ClusterOptions.read(directory) : new Configuration();
     PrintWriter err = spec.commandLine().getErr();

@@ -48,6 +48,19 @@ public class YarnextTest {
     assertTrue(run.err, run.err.contains("Did you mean policy?"));
   }
 
+  /** All options of a command would push the message off a terminal. */
+  @Test
+  public void errorInTheCommandLineIsNotLostAboveTheUsage() {
+    CommandRun run = CommandRun.of("set", "--conf", "x", "--stages", "5,3", "a.b=c");
+    assertEquals(ExitCode.MISUSED, run.status);
+    assertEquals(run.err, 2, run.err.split("\n").length);
+    assertTrue(run.err, run.err.contains("\"yarnext set --help\" shows all options."));
+    run = CommandRun.of("federation");
+    assertTrue(run.err, run.err.contains("quotas"));
+    run = CommandRun.of("federation", "policy", "list");
+    assertTrue(run.err, run.err.startsWith("yarnext federation policy list: "));
+  }
+
   @Test
   public void helpOfEachCommandHasAnExampleThatParses() {
     assertExample(new CommandLine(Yarnext.class));

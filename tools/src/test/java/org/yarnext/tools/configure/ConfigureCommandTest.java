@@ -196,7 +196,7 @@ public class ConfigureCommandTest {
     assertThat(run.out, containsString(lock + " is no file, and is not copied."));
     assertTrue(Files.exists(to.resolve("yarn-site.xml")));
     run = CommandRun.of("configure", "--from", conf, "--to", conf + "/a/b", "--enable", "mercury");
-    assertEquals(1, run.status);
+    assertEquals(2, run.status);
     assertThat(run.err, containsString("or inside it"));
     assertFalse(Files.exists(fixture.conf().resolve("a")));
   }
@@ -323,7 +323,7 @@ public class ConfigureCommandTest {
   public void incompatibleFeaturesAreRefusedWithTheReason() throws Exception {
     refused("choose one of them", "--enable", "mercury,mercury-hybrid");
     refused("needs a running federation", "--enable", "federation");
-    refused("Unknown feature quicksilver", "--enable", "quicksilver");
+    refused(2, "Unknown feature quicksilver", "--enable", "quicksilver");
     String stock = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
     fixture.properties("yarn-site.xml", SCHEDULER, stock + "fifo.FifoScheduler");
     refused("change to one of those first", "--enable", "elastic");
@@ -346,7 +346,8 @@ public class ConfigureCommandTest {
 
   @Test
   public void incompleteCommandLineReportsWhatIsMissing() throws Exception {
-    refused("Give --enable or --disable");
+    refused(2, "Give --enable or --disable");
+    refused(2, "--mode is shadow or on", "--enable", "mercury", "--mode", "off");
     assertThat(
         CommandRun.of("configure", "--from", fixture.conf().toString(), "--enable", "tez").err,
         containsString("Give either --to DIR or --in-place."));
@@ -371,9 +372,13 @@ public class ConfigureCommandTest {
   }
 
   private void refused(String reason, String... args) throws IOException {
+    refused(1, reason, args);
+  }
+
+  private void refused(int status, String reason, String... args) throws IOException {
     Map<String, String> before = fixture.tree();
     CommandRun run = fixture.configure(args);
-    assertEquals(run.toString(), 1, run.status);
+    assertEquals(run.toString(), status, run.status);
     assertThat(run.err, containsString(reason));
     assertThat(run.err, not(containsString("Exception")));
     assertEquals(before, fixture.tree());

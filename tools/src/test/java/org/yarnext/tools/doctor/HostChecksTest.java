@@ -122,7 +122,9 @@ public class HostChecksTest {
     assertFound(check(17), "WARNING yarn-site.xml:yarn.nodemanager.keytab: Everybody on this host");
     Files.setPosixFilePermissions(
         host("/etc/nm.keytab"), PosixFilePermissions.fromString("r--------"));
-    file("/etc/profiles.json", "");
+    file("/etc/profiles.json", "{\"version\": 1, \"profiles\": [{\"job\": 7}]}");
+    assertFound(check(17), "ERROR yarn-site.xml:yarn.elastic.profiles.file: Profile file");
+    file("/etc/profiles.json", "{\"version\": 1, \"profiles\": []}");
     file("/etc/zk-auth.txt", "digest:yarn:secret");
     Files.setPosixFilePermissions(
         host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-r--r--"));

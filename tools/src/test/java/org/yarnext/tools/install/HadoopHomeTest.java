@@ -357,7 +357,7 @@ public class HadoopHomeTest {
       assertFalse(run.out, run.out.contains("restart the NodeManager"));
       assertEquals(stock, tree(home));
       run = CommandRun.of("install", "--hadoop-home", home.toString());
-      assertEquals(ExitCode.FAILED, run.status);
+      assertEquals(ExitCode.MISUSED, run.status);
       assertTrue(run.err, run.err.contains("--role"));
       assertEquals(
           ExitCode.MISUSED,
