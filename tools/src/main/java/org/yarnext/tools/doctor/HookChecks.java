@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
@@ -296,12 +297,15 @@ final class HookChecks {
                   + " (\"yarn schedulerconf -global\" sets it, and then restart)."));
       return;
     }
-    for (String queue : StockScheduler.withoutVcores(examined.all())) {
+    Set<String> queues = StockScheduler.withoutVcores(examined.all());
+    if (!queues.isEmpty()) {
       findings.add(
           Finding.warning(
-              examined.at(queue),
-              "It gives the queue memory and no vcores, so its applications are told that no"
-                  + " vcores are left for them: MapReduce then stops reducers when maps wait.",
+              examined.at(queues.iterator().next()),
+              "It gives memory and no vcores"
+                  + (queues.size() > 1 ? ", as " + (queues.size() - 1) + " others do" : "")
+                  + ", so applications are told that no vcores are left for them: MapReduce then"
+                  + " stops reducers when maps wait.",
               "Add vcores, such as [memory=1048576,vcores=256]."));
     }
     String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");

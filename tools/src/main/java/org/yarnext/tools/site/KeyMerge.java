@@ -244,7 +244,11 @@ final class KeyMerge {
     return null;
   }
 
+  /** Notes what else the operator must do for a scheduler that counts vcores. */
   private String calculator(String key, String sample) {
+    if (planned.containsKey(key)) {
+      return sample; // another feature needs it, too
+    }
     String store = StockScheduler.storeOf(all);
     if (store != null) {
       notes.add(
@@ -259,16 +263,13 @@ final class KeyMerge {
               + sample
               + "\", before the restart.");
     }
-    if (!sample.equals(all.getTrimmed(key))) {
-      for (String queue : StockScheduler.withoutVcores(all)) {
-        notes.add(
-            queue
-                + "="
-                + all.getTrimmed(queue)
-                + " has no vcores, which the scheduler counts from now on: add them, such as"
-                + " [memory=1048576,vcores=256]. Otherwise MapReduce stops reducers when maps"
-                + " wait.");
-      }
+    Set<String> queues = StockScheduler.withoutVcores(all);
+    if (!sample.equals(all.getTrimmed(key)) && !queues.isEmpty()) {
+      notes.add(
+          "The scheduler counts vcores from now on, and these capacities have none: "
+              + String.join(", ", queues)
+              + ". Add them, such as [memory=1048576,vcores=256]; otherwise MapReduce stops reducers"
+              + " when maps wait.");
     }
     return sample;
   }

@@ -214,10 +214,11 @@ public class ConfigureCommandTest {
         "[memory=1024]",
         "yarn.scheduler.capacity.root.b.capacity",
         "[memory=1024, vcores=8]");
-    CommandRun run = fixture.configure("--enable", "mercury", "--dry-run");
-    assertThat(run.out, containsString("Note: " + capacity + "=[memory=1024] has no vcores"));
-    assertThat(run.out, not(containsString("root.b.capacity=")));
-    assertThat(run.out, containsString("from its store, zk, not from capacity-scheduler.xml"));
+    CommandRun run = fixture.configure("--enable", "mercury,orchestrator", "--dry-run");
+    assertThat(run.out, containsString("these capacities have none: " + capacity + ". Add them"));
+    String store = "from its store, zk, not from capacity-scheduler.xml";
+    assertThat(run.out, containsString(store));
+    assertEquals("once for both features", run.out.indexOf(store), run.out.lastIndexOf(store));
     run = fixture.configure("--enable", "mercury", "--dry-run", "--role", "nodemanager");
     assertThat(run.out, not(containsString("Note:")));
   }
