@@ -5,6 +5,7 @@ package org.yarnext.tools;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -34,7 +35,11 @@ public final class DurableFile {
     }
   }
 
-  /** Creates or overwrites the file, and returns once its content is on disk. */
+  /**
+   * Creates or overwrites the file, and returns once its content is on disk.
+   *
+   * @throws FileSystemException if that fails; its message has the file and the reason
+   */
   public static void write(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -47,6 +52,12 @@ public final class DurableFile {
         channel.write(rest);
       }
       channel.force(true);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) { // such as a full disk, without the file
+      FileSystemException named = new FileSystemException(file.toString(), null, e.getMessage());
+      named.initCause(e);
+      throw named;
     }
   }
 }

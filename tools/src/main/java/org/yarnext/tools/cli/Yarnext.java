@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -32,6 +37,7 @@ import org.yarnext.tools.status.StatusCommand;
 import org.yarnext.tools.status.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Main class of the command line: runs the tool that it names, and returns the exit code. */
 @Command(
@@ -59,11 +65,48 @@ public final class Yarnext {
 
   /** Exits with an {@link ExitCode}. */
   public static void main(String[] args) {
-    System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
+    StandardOutput output = new StandardOutput();
+    PrintWriter out = onTerminal(output);
+    PrintWriter err = onTerminal(System.err);
+    int status = run(out, err, args);
+    out.flush();
+    if (output.isIncomplete()) {
+      err.println("yarnext: the output is incomplete (" + output.error.getMessage() + ").");
+      status = status == ExitCode.DONE ? ExitCode.FAILED : status;
+    }
+    System.exit(status);
   }
 
-  private static PrintWriter onTerminal(PrintStream stream) {
+  private static PrintWriter onTerminal(OutputStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, Charset.defaultCharset()), true);
+  }
+
+  /**
+   * Standard output. Its errors reach {@link PrintWriter#checkError}; those of System.out do not.
+   */
+  private static final class StandardOutput extends OutputStream {
+    private final OutputStream stream = new FileOutputStream(FileDescriptor.out);
+    private IOException error;
+
+    @Override
+    public void write(int one) throws IOException {
+      write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        stream.write(bytes, offset, length);
+      } catch (IOException e) {
+        error = error == null ? e : error;
+        throw e;
+      }
+    }
+
+    /** Returns whether output was lost, other than by a reader that wanted no more of it. */
+    boolean isIncomplete() {
+      return error != null && !"Broken pipe".equals(error.getMessage());
+    }
   }
 
   /**
@@ -84,7 +127,12 @@ public final class Yarnext {
       line.usage(err);
       return ExitCode.MISUSED;
     }
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (ExceptionInInitializerError e) { // Hadoop's classes read HADOOP_CONF_DIR
+      err.println(TerminalText.of("yarnext: " + e.getCause() + ": correct HADOOP_CONF_DIR."));
+      return ExitCode.MISUSED;
+    }
   }
 
   /** Prints the error in a command line, and the nearest word or the usage. */
@@ -106,16 +154,15 @@ public final class Yarnext {
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
-    if (nearest == null) {
+    if (nearest == null && !line.getSubcommands().isEmpty()) {
       line.usage(err);
     } else {
+      // All options would push the message off a terminal.
       err.println(
-          "Did you mean "
-              + nearest
-              + "? \""
+          (nearest == null ? "" : "Did you mean " + nearest + "? ")
+              + "\""
               + line.getCommandSpec().qualifiedName()
-              + " --help\""
-              + " shows all.");
+              + " --help\" shows all options.");
     }
     return ExitCode.MISUSED;
   }
@@ -127,6 +174,10 @@ public final class Yarnext {
           " cannot be read or written as this user: correct its rights, or run as its owner.";
     } else if (e instanceof NoSuchFileException) {
       message = "There is no file or directory " + message + ": correct the path.";
+    } else if (e instanceof FileAlreadyExistsException) {
+      message += " is in the way: move it elsewhere, and repeat.";
+    } else if (e instanceof FileSystemException && ((FileSystemException) e).getReason() != null) {
+      message += ": correct this, and repeat.";
     } else if (e instanceof NumberFormatException) {
       message =
           "A value of the configuration is not a number ("
@@ -136,7 +187,9 @@ public final class Yarnext {
       message = e.getClass().getSimpleName() + ": " + message;
     }
     // It may quote what another user has written, such as the name of a job.
-    line.getErr().println(TerminalText.of("yarnext " + line.getCommandName() + ": " + message));
-    return ExitCode.FAILED;
+    CommandSpec command = line.getCommandSpec();
+    line.getErr().println(TerminalText.of(command.qualifiedName() + ": " + message));
+    boolean isMisuse = e instanceof ToolException && ((ToolException) e).isMisuse();
+    return isMisuse ? ExitCode.MISUSED : command.exitCodeOnExecutionException();
   }
 }

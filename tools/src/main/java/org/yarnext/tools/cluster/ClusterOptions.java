@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
 
 /** Command line options of the tools that query a cluster's daemons. */
 public final class ClusterOptions {
+  private static final String VARIABLE = "HADOOP_CONF_DIR";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -33,11 +35,16 @@ public final class ClusterOptions {
 
   /** Returns the configuration directory that was given, or that of the environment. */
   public static Path directory(Path given) throws ToolException {
-    String environment = System.getenv("HADOOP_CONF_DIR");
-    if (given == null && environment == null) {
-      throw new ToolException("Name the configuration with --conf, or set HADOOP_CONF_DIR.");
+    if (!isGiven(given)) {
+      throw ToolException.misuse("Name the configuration with --conf, or set HADOOP_CONF_DIR.");
     }
-    return given == null ? Paths.get(environment) : given;
+    return given == null ? Paths.get(System.getenv(VARIABLE)) : given;
+  }
+
+  /** Returns whether a configuration directory was given, or is named by the environment. */
+  public static boolean isGiven(Path given) {
+    String environment = System.getenv(VARIABLE);
+    return given != null || environment != null && !environment.isEmpty();
   }
 
   /** Reads a configuration directory, with Hadoop's defaults. */
@@ -57,10 +64,20 @@ public final class ClusterOptions {
    * @throws ParameterException if it is out of bounds
    */
   public int timeoutMs() {
-    if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
+    return timeoutMs(spec, timeoutSeconds);
+  }
+
+  /**
+   * Returns a timeout in ms.
+   *
+   * @param seconds what {@code --timeout} of the command has
+   * @throws ParameterException if it is out of bounds
+   */
+  public static int timeoutMs(CommandSpec spec, int seconds) {
+    if (seconds < 1 || seconds > 3600) {
       throw new ParameterException(
-          spec.commandLine(), "--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
+          spec.commandLine(), "--timeout " + seconds + " is outside 1..3600: correct it.");
     }
-    return timeoutSeconds * 1000;
+    return seconds * 1000;
   }
 }

@@ -225,10 +225,15 @@ public final class ConfigureCommand implements Callable<Integer> {
   private void write(Map<String, SiteFile> becoming, Map<String, ConfiguredFile> files, Path target)
       throws IOException {
     SiteChange change = new SiteChange(target);
-    for (String name : files.keySet()) {
-      put(change, target.resolve(name), becoming.get(name), files.get(name));
+    try {
+      for (String name : files.keySet()) {
+        put(change, target.resolve(name), becoming.get(name), files.get(name));
+      }
+      change.make();
+    } catch (IOException e) {
+      SiteChange.abandon(target, e);
+      throw e;
     }
-    change.make();
   }
 
   private void report(
@@ -253,14 +258,21 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   private Path target() throws IOException, ToolException {
     if (enabled.isEmpty() && disabled.isEmpty()) {
-      throw new ToolException("Give --enable or --disable.");
+      throw ToolException.misuse("Give --enable or --disable.");
     }
     if (isInPlace == (to != null)) {
-      throw new ToolException("Give either --to DIR or --in-place.");
+      throw ToolException.misuse("Give either --to DIR or --in-place.");
     }
-    if (to != null && Files.exists(to) && Files.isSameFile(from, to)) {
-      throw new ToolException(
-          "--to is the directory of --from: give --in-place, which keeps the previous files.");
+    if (mode == FeatureMode.OFF && !enabled.isEmpty()) {
+      throw ToolException.misuse("--mode is shadow or on: --disable takes features out.");
+    }
+    Path at = to == null ? null : to.toAbsolutePath().normalize();
+    for (; at != null; at = at.getParent()) {
+      if (Files.exists(at) && Files.isSameFile(from, at)) {
+        throw ToolException.misuse(
+            "--to is the directory of --from, or inside it: give --in-place, which keeps the"
+                + " previous files, or another directory.");
+      }
     }
     return isInPlace ? from : to;
   }
@@ -316,42 +328,31 @@ public final class ConfigureCommand implements Callable<Integer> {
         features.addAll(Arrays.asList(Feature.values()));
         continue;
       }
-      try {
-        features.add(Feature.of(name));
-      } catch (IllegalArgumentException e) {
-        throw new ToolException(
-            "Unknown feature "
-                + name
-                + ": choose one of "
-                + Stream.of(Feature.values()).map(Feature::text).collect(Collectors.joining(", "))
-                + ".",
-            e);
-      }
+      features.add(Feature.named(name));
     }
     return features;
   }
 
   /** Copies the source's files, but does not overwrite files that this command may have created. */
   private void copy(Path target) throws IOException, ToolException {
-    if (Files.isDirectory(target)) {
-      boolean hasOtherFiles = false;
+    if (Files.isDirectory(target) && !isForced) {
       try (Stream<Path> existing = Files.list(target)) {
-        hasOtherFiles =
-            existing.anyMatch(
-                file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file));
-      }
-      if (hasOtherFiles && !isForced) {
-        throw new ToolException(
-            target
-                + " contains files that are not in "
-                + from
-                + ": give a new directory, or --force.");
+        if (existing.anyMatch(
+            file -> !Files.exists(from.resolve(file.getFileName())) && !isOurs(file))) {
+          throw new ToolException(
+              target
+                  + " contains files that are not in "
+                  + from
+                  + ": give a new directory, or --force.");
+        }
       }
     }
     for (Path file : SiteDirectory.tree(from)) {
       Path copy = target.resolve(from.relativize(file).toString());
       if (Files.isDirectory(file)) {
         Files.createDirectories(copy);
+      } else if (!Files.isRegularFile(file)) {
+        spec.commandLine().getOut().println("Note: " + file + " is no file, and is not copied.");
       } else if (!Files.exists(copy)
           || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
         Files.copy(

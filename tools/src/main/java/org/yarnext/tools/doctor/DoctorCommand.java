@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
@@ -48,9 +49,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Finds mistakes in a Hadoop configuration with yarnext, and names the"
           + " fix of each. Changes nothing.",
-      "Ends with 0 if there are only notes, 1 if there are warnings or the"
-          + " check failed, 2 if there are errors or the command line is wrong."
+      "Ends with 0 if there are only notes, 1 if there are warnings, 2 if there are errors, the"
+          + " check failed, or the command line is wrong."
     },
+    exitCodeOnExecutionException = ExitCode.MISUSED,
     footer = {
       "Example:",
       "  bin/yarnext doctor --conf $HADOOP_CONF_DIR --role nodemanager --hadoop-home $HADOOP_HOME --host"
@@ -165,7 +167,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "seconds to wait for a daemon (default 10)")
+      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
   int timeoutSeconds;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -176,6 +178,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    int timeoutMs = ClusterOptions.timeoutMs(spec, timeoutSeconds);
     SiteDirectory directory = SiteDirectory.at(ClusterOptions.directory(conf));
     List<Finding> findings = new ArrayList<>();
     if (SiteChange.isInterrupted(directory.path())) {
@@ -203,11 +206,15 @@ public final class DoctorCommand implements Callable<Integer> {
             examined.site().getPropsWithPrefix("").keySet().stream()
                 .anyMatch(StartupChecks::isOurs);
         DaemonChecks live =
-            new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
+            new DaemonChecks(
+                pages(examined.all(), directory.path(), timeoutMs, findings), isConfigured);
         checks.add((view, found) -> live.check(found));
       }
       checks.forEach(check -> check(check, examined, findings));
     } catch (ToolException e) {
+      if (e.isMisuse()) {
+        throw e;
+      }
       findings.add(
           Finding.error(
               directory.path().toString(),
@@ -300,7 +307,7 @@ public final class DoctorCommand implements Callable<Integer> {
           urls.add(jar.toURI().toURL());
         }
       }
-    } else if (!entry.isEmpty()) {
+    } else if (!entry.isEmpty() && new File(entry).exists()) {
       urls.add(new File(entry).toURI().toURL());
     }
     return urls;
@@ -311,9 +318,10 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Asks the daemons; adds a warning for each that does not answer. */
-  private List<JmxPage> pages(Configuration all, Path directory, List<Finding> findings)
+  private List<JmxPage> pages(
+      Configuration all, Path directory, int timeoutMs, List<Finding> findings)
       throws InterruptedException {
-    try (DaemonClients clients = new DaemonClients(all, directory, timeoutSeconds * 1000);
+    try (DaemonClients clients = new DaemonClients(all, directory, timeoutMs);
         ClusterPoller poller = new ClusterPoller(clients, spec.commandLine().getErr())) {
       ClusterDaemons cluster = new ClusterDaemons(all, clients);
       Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());

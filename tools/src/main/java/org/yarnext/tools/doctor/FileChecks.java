@@ -83,7 +83,9 @@ final class FileChecks {
         String key = entry.name();
         SiteEntry used = file.getValue().entry(key);
         boolean isOther = !String.valueOf(entry.value()).equals(String.valueOf(used.value()));
-        if (isOther && PackKeys.concerns(key) && seen.add(key)) {
+        // "yarnext configure" cannot change such a property in place, and adds another one.
+        boolean isOverridden = !entry.isEditable() && ConfiguredFile.hasBlock(file.getValue());
+        if (isOther && !isOverridden && PackKeys.concerns(key) && seen.add(key)) {
           findings.add(
               Finding.warning(
                   file.getKey() + ":" + key,

@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
@@ -274,18 +275,47 @@ final class HookChecks {
             && !"memory"
                 .equalsIgnoreCase(
                     examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name()));
-    String key = "yarn.scheduler.capacity.resource-calculator";
+    if (!examined.isOn(HostRole.RESOURCEMANAGER)
+        || examined.scheduler() != StockScheduler.CAPACITY
+        || !isMercury && !steersCpu) {
+      return;
+    }
+    String key = StockScheduler.CALCULATOR;
+    String wanted = "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator";
+    String store = StockScheduler.storeOf(examined.all());
+    if (store != null) {
+      findings.add(
+          Finding.note(
+              examined.at(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS),
+              "The CapacityScheduler has its settings in the store "
+                  + store
+                  + ", not in capacity-scheduler.xml, which is all that doctor reads.",
+              "Check that the store has "
+                  + key
+                  + "="
+                  + wanted
+                  + " (\"yarn schedulerconf -global\" sets it, and then restart)."));
+      return;
+    }
+    Set<String> queues = StockScheduler.withoutVcores(examined.all());
+    if (!queues.isEmpty()) {
+      findings.add(
+          Finding.warning(
+              examined.at(queues.iterator().next()),
+              "It gives memory and no vcores"
+                  + (queues.size() > 1 ? ", as " + (queues.size() - 1) + " others do" : "")
+                  + ", so applications are told that no vcores are left for them: MapReduce then"
+                  + " stops reducers when maps wait.",
+              "Add vcores, such as [memory=1048576,vcores=256]."));
+    }
     String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");
-    if (examined.isOn(HostRole.RESOURCEMANAGER)
-        && examined.scheduler() == StockScheduler.CAPACITY
-        && calculator.endsWith("DefaultResourceCalculator")
-        && (isMercury || steersCpu)) {
+    if (calculator.endsWith("DefaultResourceCalculator")) {
       findings.add(
           Finding.warning(
               examined.at(key),
               (steersCpu ? "The orchestrator stays off" : "Guaranteed containers wait on nodes")
                   + ", because the scheduler counts memory alone.",
-              "Set it to org.apache.hadoop.yarn.util.resource.DominantResourceCalculator."));
+              "Set it to " + wanted + "."));
     }
   }
 
@@ -338,7 +368,8 @@ final class HookChecks {
       findings.add(
           Finding.error(
               examined.at(proxy),
-              "Distributed scheduling needs the AMRMProxy, which is off.",
+              (isDistributed ? "Distributed scheduling" : "The division of requests")
+                  + " needs the AMRMProxy, which is off.",
               "Set it to true."));
     }
   }

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.HostRole;
@@ -53,6 +55,10 @@ final class HostChecks implements DoctorCheck {
     if (examined.isOn(HostRole.RESOURCEMANAGER)) {
       profiles(examined, findings);
       keytab(examined, YarnConfiguration.RM_KEYTAB, findings);
+    }
+    if (examined.isOn(HostRole.ROUTER)) {
+      keytab(examined, YarnConfiguration.ROUTER_KEYTAB, findings);
+      keytab(examined, YarnConfiguration.GPG_KEYTAB, findings);
     }
     password(examined, findings);
   }
@@ -174,20 +180,46 @@ final class HostChecks implements DoctorCheck {
   }
 
   private void keytab(ConfigurationView examined, String key, List<Finding> findings) {
-    String path = examined.site().getTrimmed(key);
-    if (path != null && path.startsWith("/") && !Files.exists(host.path(path))) {
+    String path = examined.site().getTrimmed(key, "");
+    if (!path.startsWith("/")) {
+      return;
+    }
+    if (!Files.isRegularFile(host.path(path))) {
       findings.add(
           Finding.error(
               examined.at(key),
               "There is no keytab " + path + " on this host.",
               "Create it, or correct the path."));
+    } else if (!Files.isReadable(host.path(path))) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "This user cannot read the keytab " + path + ".",
+              "If this is the daemon's user, chown it to that user; otherwise run doctor as it."));
+    } else if (isPublic(host.path(path))) {
+      findings.add(
+          Finding.warning(
+              examined.at(key),
+              "Everybody on this host can read the keytab " + path + ", and log in as the daemon.",
+              "chmod 400 " + path + "."));
+    }
+  }
+
+  private static boolean isPublic(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
     }
   }
 
   private void profiles(ConfigurationView examined, List<Finding> findings) {
     String key = ElasticConfiguration.PROFILES_FILE.name();
     String path = examined.site().getTrimmed(key, "");
-    if (!path.isEmpty() && !Files.isReadable(host.path(path))) {
+    if (!path.startsWith("/")) { // empty, or reported as invalid
+      return;
+    }
+    if (!Files.isReadable(host.path(path))) {
       findings.add(
           Finding.warning(
               examined.at(key),
@@ -195,6 +227,19 @@ final class HostChecks implements DoctorCheck {
                   + path
                   + ", so only jobs with profiles in their tags are elastic.",
               "Create it with \"yarnext profile\", or correct the path."));
+      return;
+    }
+    try {
+      ProfileFile.read(host.path(path));
+    } catch (RefusedProfilesException e) {
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              e.getMessage(),
+              "Correct the file: daemons refuse all of it, and have no profiles after a restart."));
+    } catch (IOException e) {
+      findings.add(
+          Finding.error(examined.at(key), path + " cannot be read (" + e + ").", "Correct it."));
     }
   }
 

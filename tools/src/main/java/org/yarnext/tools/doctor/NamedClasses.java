@@ -192,10 +192,17 @@ final class NamedClasses implements DoctorCheck {
     for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
       String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
       String name = examined.all().getTrimmed(key);
-      if (name != null && examined.isOn(HostRole.NODEMANAGER)) {
+      boolean isShared = name != null && (name.startsWith(OURS) || !isIsolated(examined, service));
+      if (isShared && examined.isOn(HostRole.NODEMANAGER)) {
         check(examined, key, HostRole.NODEMANAGER, name, findings);
       }
     }
+  }
+
+  /** Returns whether a service is loaded from a class path of its own. */
+  private static boolean isIsolated(ConfigurationView examined, String service) {
+    return ServiceChecks.OWN_PATHS.stream()
+        .anyMatch(format -> examined.all().getTrimmed(String.format(format, service)) != null);
   }
 
   private void check(

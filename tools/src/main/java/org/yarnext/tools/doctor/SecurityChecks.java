@@ -50,7 +50,7 @@ final class SecurityChecks {
     }
     String key = CommonConfigurationKeys.ZK_ACL;
     String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");
-    if (isShared && rights.startsWith("world:")) {
+    if (isShared && Arrays.stream(rights.split(",")).anyMatch(SecurityChecks::isOpen)) {
       boolean isSecure = isSecure(examined);
       String problem =
           "Everybody may write gangs and shares, and so start jobs as any user"
@@ -88,6 +88,13 @@ final class SecurityChecks {
     }
   }
 
+  /** Returns whether a right lets clients that have not logged in write. */
+  private static boolean isOpen(String right) {
+    String granted = right.substring(right.lastIndexOf(':') + 1);
+    String scheme = right.trim().split(":")[0];
+    return (scheme.equals("world") || scheme.equals("ip")) && granted.matches(".*[wcda].*");
+  }
+
   private static boolean isSecure(ConfigurationView examined) {
     return "kerberos"
         .equalsIgnoreCase(
@@ -103,17 +110,21 @@ final class SecurityChecks {
     keys.put(YarnConfiguration.RM_KEYTAB, HostRole.RESOURCEMANAGER);
     keys.put(YarnConfiguration.NM_PRINCIPAL, HostRole.NODEMANAGER);
     keys.put(YarnConfiguration.NM_KEYTAB, HostRole.NODEMANAGER);
+    if (examined.decides(FederationConfiguration.GANG_MODE)) {
+      keys.put(YarnConfiguration.ROUTER_PRINCIPAL, HostRole.ROUTER);
+      keys.put(YarnConfiguration.ROUTER_KEYTAB, HostRole.ROUTER);
+    }
     keys.forEach(
         (key, role) -> {
           String value = examined.all().getTrimmed(key, "");
-          boolean isDefault = key.endsWith("keytab") && examined.site().get(key) == null;
+          boolean isDefault = key.contains("keytab") && examined.site().get(key) == null;
           if (examined.isOn(role) && (value.isEmpty() || isDefault)) {
             findings.add(
                 Finding.error(
                     examined.at(key),
                     "With Kerberos the " + role.text() + " needs it.",
                     "Set it, such as "
-                        + (key.endsWith("keytab")
+                        + (key.contains("keytab")
                             ? "/etc/security/keytabs/yarn.keytab"
                             : "yarn/_HOST@EXAMPLE.COM")
                         + "."));

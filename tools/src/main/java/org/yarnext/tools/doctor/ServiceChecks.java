@@ -15,6 +15,13 @@ import org.yarnext.tools.install.HostRole;
 final class ServiceChecks {
   private static final String LIST = YarnConfiguration.NM_AUX_SERVICES;
   private static final String SHUFFLE = "mapreduce_shuffle";
+
+  /** Formats of keys that give a service a class path of its own. */
+  static final List<String> OWN_PATHS =
+      Arrays.asList(
+          YarnConfiguration.NM_AUX_SERVICES_CLASSPATH,
+          YarnConfiguration.NM_AUX_SERVICE_REMOTE_CLASSPATH);
+
   private static final Pattern CLASS_KEY =
       Pattern.compile("yarn\\.nodemanager\\.aux-services\\.([^.]+)\\.class");
 
@@ -114,11 +121,7 @@ final class ServiceChecks {
           examined
               .all()
               .getTrimmed(String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service), "");
-      for (String format :
-          new String[] {
-            YarnConfiguration.NM_AUX_SERVICES_CLASSPATH,
-            YarnConfiguration.NM_AUX_SERVICE_REMOTE_CLASSPATH
-          }) {
+      for (String format : OWN_PATHS) {
         String key = String.format(format, service);
         if (type.startsWith(NamedClasses.OURS) && examined.all().getTrimmed(key) != null) {
           findings.add(

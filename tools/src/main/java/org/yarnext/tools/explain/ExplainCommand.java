@@ -94,7 +94,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "seconds to wait for a daemon (default 10)")
+      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
   private int timeoutSeconds = 10;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -120,15 +120,14 @@ public final class ExplainCommand implements Callable<Integer> {
               + " application_1700000000000_0042.");
     }
     boolean isFound = daemons.isEmpty() && pages.isEmpty();
-    if (isFound && conf == null && System.getenv("HADOOP_CONF_DIR") == null) {
+    if (isFound && !ClusterOptions.isGiven(conf)) {
       throw misuse(
           "No daemon is named: give --conf DIR, --daemon HOST:PORT or --page FILE, or set"
               + " HADOOP_CONF_DIR.");
     }
-    if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
-      throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
-    }
-    ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), fetch(queryId));
+    ClusterOptions.timeoutMs(spec, timeoutSeconds);
+    List<DaemonAnswer> answers = fetch(queryId); // before the user, for which Hadoop reads files
+    ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), answers);
     show(report);
     return report.isFound() ? ExitCode.DONE : ExitCode.FAILED;
   }
@@ -139,7 +138,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private List<DaemonAnswer> fetchFromDaemons(QueryId queryId)
       throws IOException, ToolException, InterruptedException {
-    boolean hasConf = conf != null || System.getenv("HADOOP_CONF_DIR") != null;
+    boolean hasConf = ClusterOptions.isGiven(conf);
     Path directory = hasConf ? ClusterOptions.directory(conf) : null;
     Configuration site = hasConf ? ClusterOptions.read(directory) : new Configuration();
     PrintWriter err = spec.commandLine().getErr();

@@ -34,6 +34,7 @@ final class HadoopHome {
   /** Directory for everything but jars, relative to the home. */
   private static final String OWN_DIRECTORY = "share/hadoop/yarnext";
 
+  private static final String NEXT = "manifest.json.next";
   private static final String YARN_DIRECTORY = "share/hadoop/yarn";
   private static final Pattern YARN =
       Pattern.compile("hadoop-yarn-common-(\\d+\\.\\d+)\\..*\\.jar");
@@ -251,11 +252,17 @@ final class HadoopHome {
       }
     }
     Path staging = own.resolve("staging");
-    Map<String, Path> staged = stage(wanted, changes, staging);
+    Map<String, Path> staged;
     Map<String, PluginJar> either = new TreeMap<>(now.jars());
     either.putAll(wanted);
-    // A manifest names a role, also one that records that all are being removed.
-    keep(new InstallManifest(version, roles.isEmpty() ? now.roles() : roles, false, either));
+    try {
+      staged = stage(wanted, changes, staging);
+      // A manifest names a role, also one that records that all are being removed.
+      keep(new InstallManifest(version, roles.isEmpty() ? now.roles() : roles, false, either));
+    } catch (IOException | ToolException e) {
+      abandon(staging, e);
+      throw e;
+    }
     for (Map.Entry<String, Change> each : changes.entrySet()) {
       if (each.getValue() == Change.REMOVED) {
         Files.deleteIfExists(home.resolve(each.getKey()));
@@ -329,8 +336,18 @@ final class HadoopHome {
     return staged;
   }
 
+  /** Removes what was staged by a change that failed before it began, such as on a full disk. */
+  private void abandon(Path staging, Exception failure) {
+    try {
+      InstalledFiles.deleteDirectory(staging);
+      Files.deleteIfExists(own.resolve(NEXT));
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   private void keep(InstallManifest manifest) throws IOException {
-    Path next = own.resolve("manifest.json.next");
+    Path next = own.resolve(NEXT);
     Files.deleteIfExists(next);
     DurableFile.write(next, manifest.write());
     InstalledFiles.setPermissions(next, hadoopJar);

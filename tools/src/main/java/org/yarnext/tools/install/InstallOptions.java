@@ -54,7 +54,7 @@ final class InstallOptions {
 
   void requireRoles() throws ToolException {
     if (roles.isEmpty()) {
-      throw new ToolException(
+      throw ToolException.misuse(
           "Give the roles of this host with --role: resourcemanager,"
               + " nodemanager, router, gateway.");
     }

@@ -91,6 +91,11 @@ public final class ConfiguredFile {
     return new ConfiguredFile(without, isNew, block.group(2), isEdited, kept);
   }
 
+  /** Returns whether a file has settings that this tool added. */
+  public static boolean hasBlock(SiteFile file) {
+    return BLOCK.matcher(file.text()).find();
+  }
+
   /** Removes the items that were added from a list that the operator has edited since. */
   private static String withoutOurs(String now, String ours, String was) {
     Set<String> added = new LinkedHashSet<>(items(ours));

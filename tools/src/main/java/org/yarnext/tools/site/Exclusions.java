@@ -32,7 +32,7 @@ public final class Exclusions {
     if (features.stream().filter(Feature::isMercury).count() > 1) {
       reasons.add(
           "mercury, mercury-hybrid and mercury-distributed are one feature in three set-ups: choose"
-              + " one of them.");
+              + " one of them, and give --disable for another that is enabled.");
     }
     boolean federated =
         conf.getBoolean(

@@ -3,6 +3,9 @@
 package org.yarnext.tools.site;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.yarnext.tools.ToolException;
 
 /**
  * Features that can be added to a configuration, in the order in which they are added. Each has a
@@ -21,6 +24,24 @@ public enum Feature {
   /** Returns the name on a command line, such as {@code mercury-hybrid}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Returns the feature that an operator names.
+   *
+   * @throws ToolException if there is none of that name
+   */
+  public static Feature named(String text) throws ToolException {
+    try {
+      return of(text);
+    } catch (IllegalArgumentException e) {
+      throw ToolException.misuse(
+          "Unknown feature "
+              + text
+              + ": choose one of "
+              + Stream.of(values()).map(Feature::text).collect(Collectors.joining(", "))
+              + ".");
+    }
   }
 
   /**

@@ -15,8 +15,6 @@ import org.yarnext.tools.install.HostRole;
 
 /** Settings of a feature, read from its directory of conf-samples. Immutable. */
 final class FeatureSample {
-  static final String RESOURCE_CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
-
   private final Map<String, List<Setting>> settings = new LinkedHashMap<>();
 
   private FeatureSample() {}

@@ -115,8 +115,8 @@ final class KeyMerge {
       case YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR:
       case YarnConfiguration.RM_SCHEDULER:
         return sample;
-      case FeatureSample.RESOURCE_CALCULATOR:
-        return sample;
+      case StockScheduler.CALCULATOR:
+        return calculator(key, sample);
       case "mapreduce.task.io.sort.mb":
         return sortBuffer(key, sample);
       case "tez.estimator.hybrid.threshold":
@@ -242,6 +242,36 @@ final class KeyMerge {
                 + " class: remove the key first, or leave the feature out.",
             key, now, sample));
     return null;
+  }
+
+  /** Notes what else the operator must do for a scheduler that counts vcores. */
+  private String calculator(String key, String sample) {
+    if (planned.containsKey(key)) {
+      return sample; // another feature needs it, too
+    }
+    String store = StockScheduler.storeOf(all);
+    if (store != null) {
+      notes.add(
+          "The ResourceManager reads "
+              + key
+              + " from its store, "
+              + store
+              + ", not from capacity-scheduler.xml: set it there, too, with \"yarn schedulerconf"
+              + " -global "
+              + key
+              + "="
+              + sample
+              + "\", before the restart.");
+    }
+    Set<String> queues = StockScheduler.withoutVcores(all);
+    if (!sample.equals(all.getTrimmed(key)) && !queues.isEmpty()) {
+      notes.add(
+          "The scheduler counts vcores from now on, and these capacities have none: "
+              + String.join(", ", queues)
+              + ". Add them, such as [memory=1048576,vcores=256]; otherwise MapReduce stops reducers"
+              + " when maps wait.");
+    }
+    return sample;
   }
 
   private String parameters() {

@@ -5,6 +5,7 @@ package org.yarnext.tools.site;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -154,6 +155,21 @@ public class SiteChange {
     return change.entries.stream().map(entry -> entry.file).collect(Collectors.toList());
   }
 
+  /**
+   * Removes the files of a change that failed before it began; does nothing if it has begun.
+   *
+   * @param failure the reason, which gets what goes wrong here as a suppressed exception
+   */
+  public static void abandon(Path directory, IOException failure) {
+    try {
+      if (!isInterrupted(directory)) {
+        discard(directory);
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
   private static void discard(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.collect(Collectors.toList())) {
@@ -187,11 +203,24 @@ public class SiteChange {
     }
     PosixFileAttributes as = Files.readAttributes(model, PosixFileAttributes.class);
     PosixFileAttributes now = view.readAttributes();
-    if (!now.owner().equals(as.owner())) {
-      view.setOwner(as.owner());
-    }
-    if (!now.group().equals(as.group())) {
-      view.setGroup(as.group());
+    try {
+      if (!now.owner().equals(as.owner())) {
+        view.setOwner(as.owner());
+      }
+      if (!now.group().equals(as.group())) {
+        view.setGroup(as.group());
+      }
+    } catch (FileSystemException e) {
+      FileSystemException refused =
+          new FileSystemException(
+              model.toString(),
+              null,
+              String.format(
+                  "the new file must belong to %s:%s as this one does, which needs root or that"
+                      + " user",
+                  as.owner().getName(), as.group().getName()));
+      refused.initCause(e);
+      throw refused;
     }
     view.setPermissions(as.permissions());
   }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ public final class SiteDirectory {
    */
   public static SiteDirectory at(Path path) throws ToolException {
     if (!Files.isDirectory(path)) {
-      throw new ToolException(
+      throw ToolException.misuse(
           path + " is not a directory: give a configuration directory such as HADOOP_CONF_DIR.");
     }
     return new SiteDirectory(path);
@@ -100,7 +101,13 @@ public final class SiteDirectory {
     for (String name : FILES) {
       Path file = path.resolve(name);
       if (Files.exists(file)) {
-        files.put(name, SiteFile.read(file.toString(), Files.readAllBytes(file)));
+        try {
+          files.put(name, SiteFile.read(file.toString(), Files.readAllBytes(file)));
+        } catch (FileSystemException e) {
+          throw e;
+        } catch (IOException e) { // such as a directory, without the file
+          throw new ToolException(file + " cannot be read (" + e.getMessage() + ").", e);
+        }
       }
     }
     return files;

@@ -52,7 +52,7 @@ public final class SiteEntry {
   }
 
   /** Returns whether the property has a value element, which can be replaced in the text. */
-  boolean isEditable() {
+  public boolean isEditable() {
     return valueStart >= 0;
   }
 

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.site;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -11,6 +15,12 @@ public enum StockScheduler {
   FAIR("org.yarnext.elastic.rm.ElasticFairScheduler"),
   FIFO(null),
   UNKNOWN(null);
+
+  /** Key of the CapacityScheduler for the class that compares resources. */
+  public static final String CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
+
+  private static final Pattern CAPACITY_KEY =
+      Pattern.compile("yarn\\.scheduler\\.capacity\\.root\\..+\\.(maximum-)?capacity");
 
   private static final String STOCK = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
 
@@ -23,6 +33,37 @@ public enum StockScheduler {
   /** Returns the elastic scheduler that replaces it, or null if there is none. */
   public String elasticClass() {
     return elasticClass;
+  }
+
+  /**
+   * Returns the store in which the CapacityScheduler keeps its settings over a restart, such as zk;
+   * null if it reads capacity-scheduler.xml whenever it starts.
+   */
+  public static String storeOf(Configuration conf) {
+    String store = conf.getTrimmed(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS, "");
+    boolean isFile =
+        store.isEmpty()
+            || store.equals(YarnConfiguration.FILE_CONFIGURATION_STORE)
+            || store.equals(YarnConfiguration.MEMORY_CONFIGURATION_STORE);
+    return isFile ? null : store;
+  }
+
+  /**
+   * Returns the keys that give queues of the CapacityScheduler an absolute capacity without vcores,
+   * which is one of no vcores for a calculator that counts them.
+   */
+  public static Set<String> withoutVcores(Configuration conf) {
+    Set<String> keys = new TreeSet<>();
+    for (Map.Entry<String, String> entry : conf) {
+      String value = entry.getValue().trim();
+      if (CAPACITY_KEY.matcher(entry.getKey()).matches()
+          && value.startsWith("[")
+          && value.contains("memory")
+          && !value.contains("vcores")) {
+        keys.add(entry.getKey());
+      }
+    }
+    return keys;
   }
 
   public static StockScheduler of(Configuration conf) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.DaemonChecks;
@@ -27,9 +28,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows what the features do on a running cluster, what is unhealthy, and how to correct it."
           + " Queries the daemons that the configuration names and all running NodeManagers.",
-      "Ends with 0 if the cluster is healthy, 1 if there are warnings or the check failed, 2 if"
-          + " there are errors, no ResourceManager answers, or the command line is wrong."
+      "Ends with 0 if the cluster is healthy, 1 if there are warnings, 2 if there are errors, no"
+          + " ResourceManager answers, the check failed, or the command line is wrong."
     },
+    exitCodeOnExecutionException = ExitCode.MISUSED,
     sortOptions = false,
     footer = {"Example:", "  bin/yarnext status --conf $HADOOP_CONF_DIR --feature mercury --nodes"},
     usageHelpWidth = 110)

@@ -73,7 +73,8 @@ public final class TopCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
       StatusSnapshot before = null;
-      for (int i = 0; iterations <= 0 || i < iterations; i++) {
+      // Ends if nobody reads the output any more.
+      for (int i = 0; (iterations <= 0 || i < iterations) && !out.checkError(); i++) {
         if (before != null) {
           Thread.sleep(intervalSeconds * 1000L);
         }

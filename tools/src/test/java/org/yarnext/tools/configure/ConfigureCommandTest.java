@@ -184,6 +184,46 @@ public class ConfigureCommandTest {
   }
 
   @Test
+  public void onlyFilesAreCopiedAndNotIntoTheirOwnDirectory() throws Exception {
+    fixture.properties("yarn-site.xml");
+    Path lock = fixture.file(".#yarn-site.xml");
+    Files.createSymbolicLink(lock, fixture.getRoot().toPath().resolve("operator@host.4711"));
+    String conf = fixture.conf().toString();
+    Path to = fixture.getRoot().toPath().resolve("new");
+    CommandRun run =
+        CommandRun.of("configure", "--from", conf, "--to", to.toString(), "--enable", "mercury");
+    assertEquals(run.toString(), 0, run.status);
+    assertThat(run.out, containsString(lock + " is no file, and is not copied."));
+    assertTrue(Files.exists(to.resolve("yarn-site.xml")));
+    run = CommandRun.of("configure", "--from", conf, "--to", conf + "/a/b", "--enable", "mercury");
+    assertEquals(2, run.status);
+    assertThat(run.err, containsString("or inside it"));
+    assertFalse(Files.exists(fixture.conf().resolve("a")));
+  }
+
+  /** Mercury has the scheduler count vcores. */
+  @Test
+  public void capacitiesWithoutVcoresAndTheStoreOfTheSchedulerAreNoted() throws Exception {
+    String capacity = "yarn.scheduler.capacity.root.a.capacity";
+    fixture.properties("yarn-site.xml", "yarn.scheduler.configuration.store.class", "zk");
+    fixture.properties(
+        "capacity-scheduler.xml",
+        "yarn.scheduler.capacity.root.queues",
+        "a,b",
+        capacity,
+        "[memory=1024]",
+        "yarn.scheduler.capacity.root.b.capacity",
+        "[memory=1024, vcores=8]");
+    CommandRun run = fixture.configure("--enable", "mercury,orchestrator", "--dry-run");
+    assertThat(run.out, containsString("these capacities have none: " + capacity + ". Add them"));
+    String store = "from its store, zk, not from capacity-scheduler.xml";
+    assertThat(run.out, containsString(store));
+    assertEquals("once for both features", run.out.indexOf(store), run.out.lastIndexOf(store));
+    run = fixture.configure("--enable", "mercury", "--dry-run", "--role", "nodemanager");
+    assertThat(run.out, not(containsString("Note:")));
+  }
+
+  @Test
   public void linkedDirectoryIsCopiedAsAWhole() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     fixture.write("hadoop-env.sh", "# kept\n");
@@ -284,7 +324,7 @@ public class ConfigureCommandTest {
   public void incompatibleFeaturesAreRefusedWithTheReason() throws Exception {
     refused("choose one of them", "--enable", "mercury,mercury-hybrid");
     refused("needs a running federation", "--enable", "federation");
-    refused("Unknown feature quicksilver", "--enable", "quicksilver");
+    refused(2, "Unknown feature quicksilver", "--enable", "quicksilver");
     String stock = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
     fixture.properties("yarn-site.xml", SCHEDULER, stock + "fifo.FifoScheduler");
     refused("change to one of those first", "--enable", "elastic");
@@ -316,7 +356,8 @@ public class ConfigureCommandTest {
 
   @Test
   public void incompleteCommandLineReportsWhatIsMissing() throws Exception {
-    refused("Give --enable or --disable");
+    refused(2, "Give --enable or --disable");
+    refused(2, "--mode is shadow or on", "--enable", "mercury", "--mode", "off");
     assertThat(
         CommandRun.of("configure", "--from", fixture.conf().toString(), "--enable", "tez").err,
         containsString("Give either --to DIR or --in-place."));
@@ -341,9 +382,13 @@ public class ConfigureCommandTest {
   }
 
   private void refused(String reason, String... args) throws IOException {
+    refused(1, reason, args);
+  }
+
+  private void refused(int status, String reason, String... args) throws IOException {
     Map<String, String> before = fixture.tree();
     CommandRun run = fixture.configure(args);
-    assertEquals(run.toString(), 1, run.status);
+    assertEquals(run.toString(), status, run.status);
     assertThat(run.err, containsString(reason));
     assertThat(run.err, not(containsString("Exception")));
     assertEquals(before, fixture.tree());

@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.CoreMatchers.not;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThat;
 
@@ -44,6 +45,79 @@ public class DoctorCommandTest {
     CommandRun run = doctor();
     assertEquals(2, run.status);
     assertThat(run.out, containsString("not well-formed XML"));
+  }
+
+  /** As Spark's shuffle is often set up. */
+  @Test
+  public void serviceWithAClassPathOfItsOwnIsNotLookedForOnHadoops() throws Exception {
+    String service = "yarn.nodemanager.aux-services.spark_shuffle";
+    Map<String, String> values = new TreeMap<>();
+    values.put("yarn.nodemanager.aux-services", "spark_shuffle");
+    values.put(service + ".class", "org.apache.spark.network.yarn.YarnShuffleService");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertEquals(2, doctor("--class-path", "../common/target/classes").status);
+    values.put(service + ".classpath", "/opt/spark/yarn/*");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertEquals("", doctor("--class-path", "../common/target/classes").out);
+  }
+
+  /** A caller takes 1 for warnings. */
+  @Test
+  public void checkThatIsImpossibleIsNoWarning() throws Exception {
+    CommandRun run = CommandRun.of("doctor", "--conf", "no/such/conf");
+    assertEquals(2, run.status);
+    assertThat(run.err, containsString("no/such/conf is not a directory"));
+    assertEquals(2, CommandRun.of("status", "--conf", "no/such/conf").status);
+    fixture.properties("yarn-site.xml");
+    assertEquals(2, doctor("--compare", "no/such/conf").status);
+    assertThat(
+        doctor("--class-path", "no/such/jar").out, containsString("names no jar that exists"));
+    Files.delete(fixture.file("yarn-site.xml"));
+    Files.createDirectory(fixture.file("yarn-site.xml"));
+    run = doctor();
+    assertEquals(2, run.status);
+    assertThat(run.out, containsString("yarn-site.xml cannot be read (Is a directory)"));
+  }
+
+  /** The configuration has it twice, and only the tool's counts, as it must be. */
+  @Test
+  public void propertyThatConfigureCouldNotChangeIsNoMistake() throws Exception {
+    fixture.write(
+        "yarn-site.xml",
+        "<configuration><property name='yarn.nodemanager.aux-services'"
+            + " value='mapreduce_shuffle'/></configuration>");
+    assertEquals(0, fixture.configure("--enable", "mercury").status);
+    assertEquals("", doctor().out);
+  }
+
+  @Test
+  public void timeoutIsBounded() throws Exception {
+    fixture.properties("yarn-site.xml");
+    for (String seconds : new String[] {"0", "-1", "3601"}) {
+      CommandRun run = doctor("--live", "--timeout", seconds);
+      assertEquals(2, run.status);
+      assertThat(run.err, containsString("--timeout " + seconds + " is outside 1..3600"));
+    }
+  }
+
+  /** The scheduler's own store is not read, so its settings are not judged by the file. */
+  @Test
+  public void settingsInTheStoreOfTheSchedulerAreNotJudged() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.scheduler.configuration.store.class",
+        "zk",
+        "yarn.mr-orchestrator.mode",
+        "shadow");
+    CommandRun run = doctor("--role", "resourcemanager");
+    assertThat(run.out, containsString("NOTE yarn-site.xml:yarn.scheduler.configuration.store"));
+    assertThat(run.out, not(containsString("stays off, because the scheduler counts memory")));
+  }
+
+  @Test
+  public void splitWithoutItsProxyIsNamedAsSuch() throws Exception {
+    fixture.properties("yarn-site.xml", "yarn.federation.policies.split.mode", "on");
+    assertThat(doctor().out, containsString("The division of requests needs the AMRMProxy"));
   }
 
   @Test

@@ -92,7 +92,7 @@ public class DoctorSamplesTest {
   public void missingConfigurationDirectoryIsAnError() throws Exception {
     File nothing = new File("no/such/directory");
     CommandRun run = CommandRun.of("doctor", "--conf", nothing.toString());
-    assertEquals(run.toString(), 1, run.status);
+    assertEquals(run.toString(), 2, run.status);
     assertTrue(run.err, run.err.contains("is not a directory"));
   }
 

@@ -119,7 +119,12 @@ public class HostChecksTest {
     assertFound(found, "There is no readable file /etc/profiles.json");
     assertFound(found, "The file /etc/zk-auth.txt cannot be read.");
     file("/etc/nm.keytab", "");
-    file("/etc/profiles.json", "");
+    assertFound(check(17), "WARNING yarn-site.xml:yarn.nodemanager.keytab: Everybody on this host");
+    Files.setPosixFilePermissions(
+        host("/etc/nm.keytab"), PosixFilePermissions.fromString("r--------"));
+    file("/etc/profiles.json", "{\"version\": 1, \"profiles\": [{\"job\": 7}]}");
+    assertFound(check(17), "ERROR yarn-site.xml:yarn.elastic.profiles.file: Profile file");
+    file("/etc/profiles.json", "{\"version\": 1, \"profiles\": []}");
     file("/etc/zk-auth.txt", "digest:yarn:secret");
     Files.setPosixFilePermissions(
         host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-r--r--"));
@@ -127,6 +132,21 @@ public class HostChecksTest {
     Files.setPosixFilePermissions(
         host("/etc/zk-auth.txt"), PosixFilePermissions.fromString("rw-------"));
     assertEquals(Collections.emptyList(), check(17));
+  }
+
+  @Test
+  public void keytabMustBeAFileThatTheDaemonCanRead() throws Exception {
+    properties("yarn.router.keytab.file", "/etc/yarn.keytab");
+    directory("/etc/yarn.keytab");
+    assertFound(check(17, HostRole.ROUTER), "There is no keytab /etc/yarn.keytab on this host.");
+    assertEquals(Collections.emptyList(), check(17, HostRole.NODEMANAGER));
+    Files.delete(host("/etc/yarn.keytab"));
+    file("/etc/yarn.keytab", "");
+    Files.setPosixFilePermissions(
+        host("/etc/yarn.keytab"), PosixFilePermissions.fromString("---------"));
+    if (!Files.isReadable(host("/etc/yarn.keytab"))) { // root can read all
+      assertFound(check(17, HostRole.ROUTER), "This user cannot read the keytab");
+    }
   }
 
   @Test

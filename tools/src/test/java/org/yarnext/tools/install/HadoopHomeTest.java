@@ -174,6 +174,23 @@ public class HadoopHomeTest {
   }
 
   /** An upgrade that stopped after any part of the files. */
+  /** As on a full disk, where staged jars would take the room that Hadoop's logs need. */
+  @Test
+  public void changeThatFailsBeforeItBeginsLeavesNoJars() throws Exception {
+    HadoopHome hadoop = HadoopHome.at(home);
+    Path own = home.resolve("share/hadoop/yarnext");
+    Path obstacle = own.resolve("manifest.json.next/x");
+    write(obstacle, "");
+    List<HostRole> role = Arrays.asList(HostRole.NODEMANAGER);
+    assertThrows(
+        DirectoryNotEmptyException.class, () -> hadoop.install(distribution("1"), role, false));
+    assertEquals(Collections.emptyList(), yarnextJars());
+    assertFalse(Files.exists(own.resolve("staging")));
+    Files.delete(obstacle);
+    hadoop.install(distribution("1"), role, false);
+    assertEquals(3, yarnextJars().size());
+  }
+
   @Test
   public void interruptedUpgradeIsFinished() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
@@ -340,7 +357,7 @@ public class HadoopHomeTest {
       assertFalse(run.out, run.out.contains("restart the NodeManager"));
       assertEquals(stock, tree(home));
       run = CommandRun.of("install", "--hadoop-home", home.toString());
-      assertEquals(ExitCode.FAILED, run.status);
+      assertEquals(ExitCode.MISUSED, run.status);
       assertTrue(run.err, run.err.contains("--role"));
       assertEquals(
           ExitCode.MISUSED,

@@ -143,6 +143,29 @@ public class SiteChangeTest {
     assertEquals("before and after the journal", "10 6", undone + " " + finished);
   }
 
+  /** As on a full disk. */
+  @Test
+  public void changeThatFailsBeforeItBeginsLeavesNothing() throws Exception {
+    int abandoned = 0;
+    for (int steps = 0; steps < 16; steps++) {
+      Path directory = directory("conf" + steps);
+      SiteChange change = new Interrupted(directory, steps);
+      IOException failure = assertThrows(IOException.class, () -> make(change, directory));
+      SiteChange.abandon(directory, failure);
+      if (SiteChange.isInterrupted(directory)) {
+        SiteChange.recover(directory, false);
+        assertEquals(NEW, files(directory));
+      } else {
+        abandoned++;
+        assertEquals("after " + steps + " steps", OLD, files(directory));
+        Path elsewhere = directory.resolve("linked.xml").toRealPath().getParent();
+        assertEquals("nothing is left", 1, files(elsewhere).size());
+      }
+      assertEquals(0, failure.getSuppressed().length);
+    }
+    assertEquals(10, abandoned);
+  }
+
   @Test
   public void recoveryDoesNotReplaceAFileEditedSince() throws Exception {
     Path directory = directory("conf");
