@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds one value for every key of a {@link ConfigurationSchema}, each one read, checked and never
- * null.
+ * Values of all keys of a {@link ConfigurationSchema}, read and checked together; none is null.
  *
  * <p>Immutable and thread-safe; equal if every value is equal.
  */

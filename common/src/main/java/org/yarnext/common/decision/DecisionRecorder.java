@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Passes the decisions of a feature to the store of its daemon.
+ * Records the decisions of one part of a feature in the daemon's {@link DecisionStore}.
  *
  * <p>Thread-safe. Recording is O(1), keeps the reason and the inputs but not the decided value, and
  * leaves formatting to the reader.
@@ -23,7 +23,7 @@ public final class DecisionRecorder {
   private final AtomicLong recorded = new AtomicLong();
 
   /**
-   * Creates a buffer that has recorded nothing.
+   * Creates a recorder without decisions.
    *
    * @param store keeps the decisions
    * @param feature name of the part of a feature that decides, such as {@code MercuryDecisions}
@@ -55,7 +55,7 @@ public final class DecisionRecorder {
   }
 
   /**
-   * Returns this buffer's latest decisions that the store still keeps, newest first.
+   * Returns this recorder's latest decisions that the store still keeps, newest first.
    *
    * @param max how many at most; 0 or less gives none
    * @return a new unmodifiable list, never null

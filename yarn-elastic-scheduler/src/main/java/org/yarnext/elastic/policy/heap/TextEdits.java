@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects replacements within a command and its environment, and applies them together. */
+/**
+ * Collects replacements of text in a launch command and its environment, and applies them together.
+ */
 final class TextEdits {
   private static final class Edit {
     final int end;

@@ -8,7 +8,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
-/** Describes a scheduler's own rules, as far as estimates depend on them. Immutable. */
+/**
+ * The scheduler's own rules on which estimates of jobs' ends depend: order of jobs, reservations, vcores and queue shares. Immutable.
+ */
 public final class SchedulerRules {
   private final JobOrder order;
   private final double reservable;
