@@ -44,7 +44,7 @@ public final class DecisionCodec {
   public byte[] encode(DecisionRecorder.Entry decision) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(number(decision.buffer()));
+      out.writeInt(number(decision.recorder()));
       out.writeInt(number(decision.reason()));
       out.writeLong(decision.number());
       out.writeLong(decision.timeMs());
@@ -84,7 +84,7 @@ public final class DecisionCodec {
   /** Returns the decision whose bytes {@link #encode} of this codec returned. */
   public DecisionRecorder.Entry decode(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      DecisionRecorder buffer = (DecisionRecorder) object(in.readInt());
+      DecisionRecorder recorder = (DecisionRecorder) object(in.readInt());
       DecisionReason reason = (DecisionReason) object(in.readInt());
       long number = in.readLong();
       long timeMs = in.readLong();
@@ -95,7 +95,7 @@ public final class DecisionCodec {
         inputs[i] = readText(in);
         inputs[i + 1] = readValue(in);
       }
-      return new DecisionRecorder.Entry(buffer, number, timeMs, subject, applied, reason, inputs);
+      return new DecisionRecorder.Entry(recorder, number, timeMs, subject, applied, reason, inputs);
     } catch (IOException e) {
       throw new IllegalArgumentException("not the bytes of a decision", e);
     }

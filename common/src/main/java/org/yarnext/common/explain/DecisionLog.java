@@ -40,7 +40,7 @@ public final class DecisionLog implements AutoCloseable {
     this.mode = mode;
     this.name = name;
     this.registry = DecisionRegistry.of(daemon);
-    this.ring = registry.newBuffer(name);
+    this.ring = registry.newRecorder(name);
   }
 
   /**

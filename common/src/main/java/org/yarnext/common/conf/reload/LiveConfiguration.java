@@ -113,7 +113,7 @@ public final class LiveConfiguration {
    */
   public synchronized ReloadResult reload(Configuration conf, boolean isTrial) {
     try {
-      return apply(current.keySet().read(conf), overrides, isTrial);
+      return apply(current.schema().read(conf), overrides, isTrial);
     } catch (InvalidConfigurationException e) {
       return ReloadResult.refused(e.problems());
     }
@@ -129,9 +129,9 @@ public final class LiveConfiguration {
    *     are {@link ReloadResult#restartNeeded()}
    */
   public synchronized ReloadResult override(Map<String, String> values, boolean isTrial) {
-    List<String> problems = new ArrayList<>(current.keySet().unknown(values.keySet()));
+    List<String> problems = new ArrayList<>(current.schema().unknown(values.keySet()));
     List<String> fixed = new ArrayList<>();
-    for (ConfigurationKey<?> key : current.keySet().keys()) {
+    for (ConfigurationKey<?> key : current.schema().keys()) {
       if (values.containsKey(key.name()) && !key.isLive()) {
         fixed.add(key.name());
         problems.add(key.restartSentence());
@@ -154,12 +154,12 @@ public final class LiveConfiguration {
       Map<String, String> text = new TreeMap<>(merged.asText());
       text.putAll(values);
       try {
-        merged = merged.withLiveFrom(old.keySet().read(text));
+        merged = merged.withLiveFrom(old.schema().read(text));
       } catch (InvalidConfigurationException e) {
         return ReloadResult.refused(e.problems());
       }
     }
-    List<String> broken = old.keySet().violations(merged);
+    List<String> broken = old.schema().violations(merged);
     if (!broken.isEmpty()) {
       return ReloadResult.refused(broken);
     }
