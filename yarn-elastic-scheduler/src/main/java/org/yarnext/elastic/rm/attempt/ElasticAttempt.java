@@ -238,7 +238,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     if (placing == null || requested.getCount() <= 0) {
       return requested;
     }
-    placing.look(key);
+    placing.examine(key);
     Resource size = requested.getPerAllocationResource();
     PlacementContext.Grant grant = placing.grant(key);
     if (grant == null) {

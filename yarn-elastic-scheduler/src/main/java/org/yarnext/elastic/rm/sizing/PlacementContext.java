@@ -100,7 +100,7 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** Records that stock examines the request. */
-  public void look(SchedulerRequestKey key) {
+  public void examine(SchedulerRequestKey key) {
     if (!Objects.equals(key, latest)) {
       if (latestGrant != null) {
         grants = grants == null ? new HashMap<>(4) : grants;
@@ -132,7 +132,7 @@ public final class PlacementContext implements AutoCloseable {
    */
   public Grant decided(SchedulerRequestKey key, Resource requested, Decision<Long> why) {
     Grant grant = new Grant(requested, why);
-    look(key);
+    examine(key);
     latestGrant = grant;
     return grant;
   }
