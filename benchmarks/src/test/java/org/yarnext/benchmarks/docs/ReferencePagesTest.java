@@ -54,12 +54,12 @@ public class ReferencePagesTest {
     StringBuilder page = new StringBuilder();
     sets.forEach(
         (feature, keys) ->
-            page.append("## " + feature + "\n\n" + table(keys) + "\n"));
+            page.append("## " + feature + "\n\n" + keyTable(keys) + "\n"));
     GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
   }
 
   /** Returns a row for each key, in the order of declaration. */
-  private static String table(ConfigurationSchema keys) {
+  private static String keyTable(ConfigurationSchema keys) {
     StringBuilder table =
         new StringBuilder("| key | default | bounds | unit | takes effect | meaning |\n")
             .append("|---|---|---|---|---|---|\n");
