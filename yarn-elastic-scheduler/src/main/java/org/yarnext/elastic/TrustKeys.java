@@ -8,7 +8,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
- * Configuration keys for the distrust of profiles: its conditions and its duration. The keys are constants of {@link ElasticConfiguration}.
+ * Configuration keys for the distrust of profiles: its conditions and its duration. The keys are
+ * constants of {@link ElasticConfiguration}.
  */
 interface TrustKeys {
   ConfigurationKey<Duration> TRUST_DISTRUST_FOR =

@@ -19,7 +19,8 @@ public final class ConfigurationSnapshot {
   private final Map<String, Object> values;
   private final Set<String> refused;
 
-  ConfigurationSnapshot(ConfigurationSchema schema, Map<String, Object> values, Set<String> refused) {
+  ConfigurationSnapshot(
+      ConfigurationSchema schema, Map<String, Object> values, Set<String> refused) {
     this.schema = schema;
     this.values = values;
     this.refused = refused;

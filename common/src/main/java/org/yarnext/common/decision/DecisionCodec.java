@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Encodes recorded decisions as bytes, and decodes them. The bytes name features and reasons by numbers of this codec, so no other codec can read them. Thread-safe.
+ * Encodes recorded decisions as bytes, and decodes them. The bytes name features and reasons by
+ * numbers of this codec, so no other codec can read them. Thread-safe.
  */
 public final class DecisionCodec {
   private static final int LONG = 0;

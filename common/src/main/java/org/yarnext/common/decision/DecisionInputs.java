@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Names and values that led to a decision, as an immutable linked list, so that adding one is O(1). {@link #pack} makes the form in which they are kept.
+ * Names and values that led to a decision, as an immutable linked list, so that adding one is O(1).
+ * {@link #pack} makes the form in which they are kept.
  *
  * <p>Immutable and thread-safe; {@code null} is the empty chain.
  */

@@ -7,7 +7,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
 
 /**
- * Decides which users may view an application and its decisions in one daemon. Implementations are thread-safe.
+ * Decides which users may view an application and its decisions in one daemon. Implementations are
+ * thread-safe.
  */
 public interface ApplicationAuthorizer {
   /** Returns false if the daemon is gone. */

@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the guarded calls of one hook by {@link Outcome}; each call has exactly one, so the sums balance.
+ * Counts the guarded calls of one hook by {@link Outcome}; each call has exactly one, so the sums
+ * balance.
  *
  * <p>Thread-safe.
  */

@@ -5,7 +5,8 @@ package org.yarnext.common.requests;
 import java.util.Set;
 
 /**
- * The schedulers that serve an application, as known during one allocate call: who owns a host or rack, and who is reachable.
+ * The schedulers that serve an application, as known during one allocate call: who owns a host or
+ * rack, and who is reachable.
  */
 public interface SchedulerSet {
   /**

@@ -12,7 +12,8 @@ import java.util.Map;
 import org.yarnext.common.conf.ConfigurationKey;
 
 /**
- * Writes the JSON answers of the {@link SettingsEndpoint}: the settings, and the result of a change. Stateless.
+ * Writes the JSON answers of the {@link SettingsEndpoint}: the settings, and the result of a
+ * change. Stateless.
  */
 final class SettingsReport {
   private static final JsonFactory JSON = new JsonFactory();

@@ -6,7 +6,8 @@ import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 /**
- * Free memory and vcores of a node, its partition and its used disk bandwidth, by which offers of nodes are compared. Immutable.
+ * Free memory and vcores of a node, its partition and its used disk bandwidth, by which offers of
+ * nodes are compared. Immutable.
  */
 public final class FreeResource {
   final String partition;

@@ -3,7 +3,8 @@
 package org.yarnext.elastic.profile;
 
 /**
- * Declaration of one field of a profile: its name in a file, its shorter name in a tag, and its bounds.
+ * Declaration of one field of a profile: its name in a file, its shorter name in a tag, and its
+ * bounds.
  */
 final class ProfileField {
   final String name;

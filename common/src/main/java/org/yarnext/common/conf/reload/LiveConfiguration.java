@@ -18,7 +18,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Current settings of a running feature: those read at its start, with the live keys of every accepted reload, and with live values, which override the files.
+ * Current settings of a running feature: those read at its start, with the live keys of every
+ * accepted reload, and with live values, which override the files.
  *
  * <p>A live value stays until it is taken back, also over reloads of the files. It is kept in
  * memory only.

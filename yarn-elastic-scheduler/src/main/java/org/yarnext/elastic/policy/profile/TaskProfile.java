@@ -24,7 +24,6 @@ public final class TaskProfile {
   /** The priority at which MapReduce requests reducers. */
   public static final int REDUCE_PRIORITY = 10;
 
-
   private final NamePattern jobs;
   private final String framework;
   private final String taskClass;

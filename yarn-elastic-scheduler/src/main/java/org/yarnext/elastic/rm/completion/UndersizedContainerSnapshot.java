@@ -8,7 +8,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
- * Node, priority, sizes and creation time of an under-sized container, from which its end is judged. Immutable.
+ * Node, priority, sizes and creation time of an under-sized container, from which its end is
+ * judged. Immutable.
  */
 final class UndersizedContainerSnapshot {
   /** Null if its node has just registered. */

@@ -9,7 +9,8 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /**
- * The scheduler's own rules on which estimates of jobs' ends depend: order of jobs, reservations, vcores and queue shares. Immutable.
+ * The scheduler's own rules on which estimates of jobs' ends depend: order of jobs, reservations,
+ * vcores and queue shares. Immutable.
  */
 public final class SchedulerRules {
   private final JobOrder order;

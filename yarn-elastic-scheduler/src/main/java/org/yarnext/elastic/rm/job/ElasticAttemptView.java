@@ -8,7 +8,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Access to the elastic part of an application attempt: its job, its waiting containers, and whether elastic placement concerns it. Thread-safe.
+ * Access to the elastic part of an application attempt: its job, its waiting containers, and
+ * whether elastic placement concerns it. Thread-safe.
  */
 public interface ElasticAttemptView {
   /** An attempt with an elastic part, of either scheduler. */

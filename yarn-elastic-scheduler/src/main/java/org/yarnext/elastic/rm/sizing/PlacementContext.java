@@ -13,7 +13,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 
 /**
- * The placement of one attempt on one node by one thread, with the decisions made in it, so that every call about a request sees the same size. Visible only to the placing thread: to others the attempt shows its regular requests meanwhile.
+ * The placement of one attempt on one node by one thread, with the decisions made in it, so that
+ * every call about a request sees the same size. Visible only to the placing thread: to others the
+ * attempt shows its regular requests meanwhile.
  */
 public final class PlacementContext implements AutoCloseable {
   private static final ThreadLocal<PlacementContext> CURRENT = new ThreadLocal<>();

@@ -198,7 +198,9 @@ public final class ClusterSnapshot {
       return master;
     }
 
-    /** Returns its expected end, in ms of the monotonic clock; {@link #UNKNOWN} without a profile. */
+    /**
+     * Returns its expected end, in ms of the monotonic clock; {@link #UNKNOWN} without a profile.
+     */
     public long endMs() {
       return run.endMs;
     }

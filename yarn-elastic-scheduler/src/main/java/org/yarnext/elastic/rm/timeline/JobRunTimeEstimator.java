@@ -7,7 +7,8 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Estimates the run times of one job's tasks by their profiles, for a snapshot of the cluster. Most of them are equal, so the latest result is cached. Not thread-safe.
+ * Estimates the run times of one job's tasks by their profiles, for a snapshot of the cluster. Most
+ * of them are equal, so the latest result is cached. Not thread-safe.
  */
 final class JobRunTimeEstimator {
   private final ProfileResolver models;

@@ -153,7 +153,8 @@ public class HeapRewritePropertiesTest {
     Decision<LaunchText> decision =
         new HeapRewrite(new HeapRules(1, 1, 50, true)).decide("c", launch, 2, 1);
     if (decision.value() != null) {
-      assertTrue(TaskVariables.megabytes(decision.value().environment(), TaskVariables.HEAP_MB) >= 1);
+      assertTrue(
+          TaskVariables.megabytes(decision.value().environment(), TaskVariables.HEAP_MB) >= 1);
       assertEquals(parts.size(), decision.value().commands().size());
     }
   }

@@ -21,8 +21,7 @@ public class HeapRewriteTest {
 
   /** Returns the command as rewritten for a container of 1,024 MB that lost half. */
   private static String halfOf1024(String command) {
-    return String.join(
-        " ", Launches.decide(Launches.of(command), 1024, 512).value().commands());
+    return String.join(" ", Launches.decide(Launches.of(command), 1024, 512).value().commands());
   }
 
   private static HeapReason reason(LaunchText launch, long lostMb) {
@@ -187,8 +186,7 @@ public class HeapRewriteTest {
     LaunchText over = Launches.with(Launches.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
     assertEquals("java -Xmx1536m A", Launches.command(over, 512));
     assertEquals(
-        "-Xmx1536m",
-        Launches.decide(over, 1024, 512).value().environment().get("_JAVA_OPTIONS"));
+        "-Xmx1536m", Launches.decide(over, 1024, 512).value().environment().get("_JAVA_OPTIONS"));
   }
 
   @Test
@@ -196,10 +194,7 @@ public class HeapRewriteTest {
     LaunchText launch = Launches.with(Launches.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
     assertEquals(
         "-Xmx512m",
-        Launches.decide(launch, 1024, 512)
-            .value()
-            .environment()
-            .get("MAPRED_MAP_JAVA_OPTS"));
+        Launches.decide(launch, 1024, 512).value().environment().get("MAPRED_MAP_JAVA_OPTS"));
   }
 
   @Test
@@ -208,10 +203,7 @@ public class HeapRewriteTest {
         Launches.with(Launches.of(Launches.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
     assertEquals(
         "-Xmx2g",
-        Launches.decide(launch, 1024, 512)
-            .value()
-            .environment()
-            .get("HADOOP_CLIENT_OPTS"));
+        Launches.decide(launch, 1024, 512).value().environment().get("HADOOP_CLIENT_OPTS"));
   }
 
   @Test

@@ -160,7 +160,8 @@ public class CompletionListenerTest {
 
   @Test
   public void runTimesOfContainersWithSeveralTasksAreNoEvidence() {
-    JobDescriptor tez = new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null, null);
+    JobDescriptor tez =
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null, null);
     for (int i = 0; i < 10; i++) {
       assertNull(listener.judge(tez, 20, end(Outcome.WELL, 900_000), nowMs));
     }

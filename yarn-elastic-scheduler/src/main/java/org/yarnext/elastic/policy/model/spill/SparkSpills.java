@@ -10,8 +10,8 @@ import org.yarnext.elastic.policy.model.SpillModel;
  * whole buffer, each time the deserialised input fills its share of execution memory. Immutable.
  *
  * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk by
- * the expansion factor: "spill (memory)" over "spill (disk)" of an under-sized run. The memory
- * is that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
+ * the expansion factor: "spill (memory)" over "spill (disk)" of an under-sized run. The memory is
+ * that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
  * spark.memory.fraction} of the rest to execution and storage, and that in equal parts to the tasks
  * that run in the executor; cached blocks are taken to give way. Below 450 MB of heap it does not
  * start.
