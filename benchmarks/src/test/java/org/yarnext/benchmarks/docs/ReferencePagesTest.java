@@ -52,9 +52,7 @@ public class ReferencePagesTest {
       sets.put(feature(found.getName()), (ConfigurationSchema) keys.get(null));
     }
     StringBuilder page = new StringBuilder();
-    sets.forEach(
-        (feature, keys) ->
-            page.append("## " + feature + "\n\n" + keyTable(keys) + "\n"));
+    sets.forEach((feature, keys) -> page.append("## " + feature + "\n\n" + keyTable(keys) + "\n"));
     GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
   }
 
