@@ -9,7 +9,6 @@ import java.security.ProviderException;
 import java.util.Locale;
 import java.util.UUID;
 import org.junit.Test;
-import org.yarnext.common.conf.ConfigurationKeyTableTest;
 import org.yarnext.common.conf.ConfigurationKeyTest;
 import org.yarnext.common.conf.ConfigurationSchemaTest;
 import org.yarnext.common.conf.PolicyFactoryTest;
@@ -34,7 +33,6 @@ public class CommonHostSettingTest extends HostSettingTestBase {
     super(
         FeatureModeTest.class,
         ConfigurationKeyTest.class,
-        ConfigurationKeyTableTest.class,
         ConfigurationSchemaTest.class,
         PolicyFactoryTest.class,
         DecisionTest.class,

@@ -15,6 +15,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
@@ -201,8 +202,14 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
 
   private final LiveConfiguration settings;
 
-  private ElasticConfiguration(ConfigurationSnapshot settings) {
-    this.settings = new LiveConfiguration(settings);
+  /** The values of {@link #CLAIMS_QUEUES}, which is long where there are many queues. */
+  private volatile QueueSettings<Boolean> acceptedQueues;
+
+  private ElasticConfiguration(ConfigurationSnapshot start) {
+    settings = new LiveConfiguration(start);
+    acceptedQueues = SchedulerSetupValidator.acceptedQueues(start);
+    settings.addListener(
+        (old, now) -> acceptedQueues = SchedulerSetupValidator.acceptedQueues(now));
   }
 
   /**
@@ -310,9 +317,8 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
    * @param queue its path; not null
    */
   public boolean acceptsClaims(String queue) {
-    ConfigurationSnapshot now = settings.current();
-    Boolean ofQueue = SchedulerSetupValidator.acceptedQueues(now).get(queue);
-    return ofQueue == null ? now.get(CLAIMS_ACCEPTED) : ofQueue;
+    Boolean ofQueue = acceptedQueues.get(queue);
+    return ofQueue == null ? get(CLAIMS_ACCEPTED) : ofQueue;
   }
 
   /**

@@ -11,7 +11,9 @@ import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
 import org.yarnext.elastic.policy.reservation.ReservationPolicy;
 import org.yarnext.elastic.policy.reservation.StockReservationPolicy;
 
-/** The module's own policies by their short names. */
+/**
+ * The elastic policies and reservation policies that the configuration can select by a short name.
+ */
 final class ElasticPolicyRegistry {
   static final PolicyFactory<ElasticPolicy> ELASTIC =
       new PolicyFactory<>(ElasticPolicy.class, "ResourceManager")

@@ -8,7 +8,7 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
- * Configuration keys that say when a profile is distrusted, and for how long. The keys are
+ * Configuration keys for the distrust of profiles: its conditions and its duration. The keys are
  * constants of {@link ElasticConfiguration}.
  */
 interface TrustKeys {

@@ -30,7 +30,7 @@ public class ElasticConfigurationTest {
   }
 
   private static long minMb(ElasticConfiguration c, Framework framework) {
-    return c.minHeapMemory().mb(framework, 1000, 1, 1000);
+    return c.minHeapMemory().mb(framework, 1000, 1, 1000, -1);
   }
 
   @Test
@@ -101,6 +101,17 @@ public class ElasticConfigurationTest {
     assertEquals("1000 less 600 of heap, and a floor of 100", 500, minMb(c, Framework.OTHER));
     assertEquals("less 600, and a floor of 600", 1000, minMb(c, Framework.SPARK));
     assertEquals(100, c.guard().deadline().toMillis());
+  }
+
+  @Test
+  public void queuesWhoseClaimsAreAcceptedChangeLive() throws Exception {
+    ElasticConfiguration c = read();
+    conf.set("yarn.elastic.claims.queues", "root.adhoc:false");
+    c.reload(conf);
+    assertFalse(c.acceptsClaims("root.adhoc"));
+    conf.unset("yarn.elastic.claims.queues");
+    c.reload(conf);
+    assertTrue(c.acceptsClaims("root.adhoc"));
   }
 
   @Test

@@ -5,8 +5,8 @@ package org.yarnext.elastic;
 import org.yarnext.common.testing.HostSettingTestBase;
 import org.yarnext.elastic.nm.ElasticContainerListenerTest;
 import org.yarnext.elastic.policy.heap.HeapRewriteTest;
-import org.yarnext.elastic.policy.heap.JvmSizeTest;
 import org.yarnext.elastic.policy.heap.SortBufferTest;
+import org.yarnext.elastic.policy.heap.TextEditsTest;
 import org.yarnext.elastic.policy.profile.NamePatternTest;
 import org.yarnext.elastic.policy.profile.ProfilesTest;
 import org.yarnext.elastic.profile.ProfileFileTest;
@@ -24,7 +24,7 @@ public class ElasticHostSettingTest extends HostSettingTestBase {
         ProfilesTest.class,
         NamePatternTest.class,
         HeapRewriteTest.class,
-        JvmSizeTest.class,
+        TextEditsTest.class,
         SortBufferTest.class,
         ElasticContainerListenerTest.class);
   }

@@ -28,7 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.Test;
 import org.yarnext.benchmarks.docs.ProductSources.Call;
-import org.yarnext.common.conf.ConfigurationKeyTable;
+import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.tools.explain.ReasonRegistry;
@@ -52,10 +52,26 @@ public class ReferencePagesTest {
       sets.put(feature(found.getName()), (ConfigurationSchema) keys.get(null));
     }
     StringBuilder page = new StringBuilder();
-    sets.forEach(
-        (feature, keys) ->
-            page.append("## " + feature + "\n\n" + ConfigurationKeyTable.markdown(keys) + "\n"));
+    sets.forEach((feature, keys) -> page.append("## " + feature + "\n\n" + keyTable(keys) + "\n"));
     GeneratedPage.check(PAGES.resolve("keys.md"), page.toString().trim() + "\n");
+  }
+
+  /** Returns a row for each key, in the order of declaration. */
+  private static String keyTable(ConfigurationSchema keys) {
+    StringBuilder table =
+        new StringBuilder("| key | default | bounds | unit | takes effect | meaning |\n")
+            .append("|---|---|---|---|---|---|\n");
+    for (ConfigurationKey<?> key : keys.keys()) {
+      String value = key.defaultText();
+      table
+          .append("| `" + key.name() + "` | ")
+          .append(value.isEmpty() ? "(empty)" : "`" + GeneratedPage.cell(value) + "`")
+          .append(" | " + GeneratedPage.cell(key.boundsText()))
+          .append(" | " + (key.unit().isEmpty() ? "-" : GeneratedPage.cell(key.unit())))
+          .append(" | " + (key.isLive() ? "on refresh" : "on restart"))
+          .append(" | " + GeneratedPage.cell(key.doc()) + " |\n");
+    }
+    return table.toString();
   }
 
   @Test

@@ -5,8 +5,8 @@ package org.yarnext.common.conf;
 import java.time.Duration;
 
 /**
- * Declares the keys of the circuit breaker that each feature has, its guard: when it trips, and for
- * how long.
+ * Configuration keys of the circuit breaker that guards a feature: the number of failures that trip
+ * it, and the cool-down.
  */
 public final class CircuitBreakerKeys {
   /** Window within which failures are counted towards tripping. */

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.yarnext.common.FeatureMode;
 
 /**
- * Declares one configuration key, once: name, type, default, bounds, unit, when it takes effect and
- * what it means.
+ * Declaration of one configuration key: its name, type, default, bounds, unit and meaning, and
+ * whether a reload applies it.
  *
  * <p>Immutable and thread-safe; each fluent method returns a new key. A declaration that
  * contradicts itself, such as a default outside its bounds, throws IllegalArgumentException.

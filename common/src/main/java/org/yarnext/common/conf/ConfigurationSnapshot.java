@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds one value for every key of a {@link ConfigurationSchema}, each one read, checked and never
- * null.
+ * Values of all keys of a {@link ConfigurationSchema}, read and checked together; none is null.
  *
  * <p>Immutable and thread-safe; equal if every value is equal.
  */
 public final class ConfigurationSnapshot {
-  private final ConfigurationSchema keys;
+  private final ConfigurationSchema schema;
   private final Map<String, Object> values;
   private final Set<String> refused;
 
-  ConfigurationSnapshot(ConfigurationSchema keys, Map<String, Object> values, Set<String> refused) {
-    this.keys = keys;
+  ConfigurationSnapshot(
+      ConfigurationSchema schema, Map<String, Object> values, Set<String> refused) {
+    this.schema = schema;
     this.values = values;
     this.refused = refused;
   }
@@ -38,7 +38,7 @@ public final class ConfigurationSnapshot {
     }
     Object value = values.get(key.name());
     if (value == null) {
-      throw new IllegalArgumentException(key + " is not a key of " + keys.feature());
+      throw new IllegalArgumentException(key + " is not a key of " + schema.feature());
     }
     return key.cast(value);
   }
@@ -49,7 +49,7 @@ public final class ConfigurationSnapshot {
    */
   public Map<String, String> asText() {
     Map<String, String> text = new LinkedHashMap<>();
-    for (ConfigurationKey<?> key : keys.keys()) {
+    for (ConfigurationKey<?> key : schema.keys()) {
       text.put(key.name(), key.format(values.get(key.name())));
     }
     return Collections.unmodifiableMap(text);
@@ -63,10 +63,10 @@ public final class ConfigurationSnapshot {
    */
   public ConfigurationSnapshot withLiveFrom(ConfigurationSnapshot newer) {
     Map<String, Object> merged = new LinkedHashMap<>();
-    for (ConfigurationKey<?> key : keys.keys()) {
+    for (ConfigurationKey<?> key : schema.keys()) {
       merged.put(key.name(), key.isLive() ? newer.get(key) : get(key));
     }
-    return new ConfigurationSnapshot(keys, merged, Collections.emptySet());
+    return new ConfigurationSnapshot(schema, merged, Collections.emptySet());
   }
 
   /**
@@ -84,7 +84,7 @@ public final class ConfigurationSnapshot {
 
   private List<String> changed(ConfigurationSnapshot newer, boolean live) {
     List<String> names = new ArrayList<>();
-    for (ConfigurationKey<?> key : keys.keys()) {
+    for (ConfigurationKey<?> key : schema.keys()) {
       if (key.isLive() == live && !get(key).equals(newer.get(key))) {
         names.add(key.name());
       }
@@ -92,8 +92,9 @@ public final class ConfigurationSnapshot {
     return Collections.unmodifiableList(names);
   }
 
-  public ConfigurationSchema keySet() {
-    return keys;
+  /** Returns the schema whose keys have these values; never null. */
+  public ConfigurationSchema schema() {
+    return schema;
   }
 
   @Override
@@ -109,7 +110,7 @@ public final class ConfigurationSnapshot {
 
   @Override
   public String toString() {
-    return keys.feature() + asText();
+    return schema.feature() + asText();
   }
 
   /**

@@ -3,7 +3,7 @@
 package org.yarnext.common.conf;
 
 /**
- * Validator that checks whether values that are fine one by one also fit together.
+ * Validates a combination of several keys, whose values are each within their own bounds.
  *
  * <p>Called once for each read or reload, from the reading thread; must be pure and quick.
  */

@@ -7,7 +7,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Validates a value that could be read, and words the refusal.
+ * Validates a parsed configuration value against its bounds or pattern, and supplies the sentence
+ * that refuses it.
  *
  * <p>Immutable and thread-safe.
  *

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Turns decisions into bytes and back. The bytes name features and reasons by numbers of this
- * codec, so no other codec can read them. Thread-safe.
+ * Encodes recorded decisions as bytes, and decodes them. The bytes name features and reasons by
+ * numbers of this codec, so no other codec can read them. Thread-safe.
  */
 public final class DecisionCodec {
   private static final int LONG = 0;
@@ -45,7 +45,7 @@ public final class DecisionCodec {
   public byte[] encode(DecisionRecorder.Entry decision) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(number(decision.buffer()));
+      out.writeInt(number(decision.recorder()));
       out.writeInt(number(decision.reason()));
       out.writeLong(decision.number());
       out.writeLong(decision.timeMs());
@@ -85,7 +85,7 @@ public final class DecisionCodec {
   /** Returns the decision whose bytes {@link #encode} of this codec returned. */
   public DecisionRecorder.Entry decode(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      DecisionRecorder buffer = (DecisionRecorder) object(in.readInt());
+      DecisionRecorder recorder = (DecisionRecorder) object(in.readInt());
       DecisionReason reason = (DecisionReason) object(in.readInt());
       long number = in.readLong();
       long timeMs = in.readLong();
@@ -96,7 +96,7 @@ public final class DecisionCodec {
         inputs[i] = readText(in);
         inputs[i + 1] = readValue(in);
       }
-      return new DecisionRecorder.Entry(buffer, number, timeMs, subject, applied, reason, inputs);
+      return new DecisionRecorder.Entry(recorder, number, timeMs, subject, applied, reason, inputs);
     } catch (IOException e) {
       throw new IllegalArgumentException("not the bytes of a decision", e);
     }

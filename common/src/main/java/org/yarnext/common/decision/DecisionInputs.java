@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Holds the numbers that led to a decision, as an immutable chain so that adding one is O(1).
+ * Names and values that led to a decision, as an immutable linked list, so that adding one is O(1).
  * {@link #pack} makes the form in which they are kept.
  *
  * <p>Immutable and thread-safe; {@code null} is the empty chain.

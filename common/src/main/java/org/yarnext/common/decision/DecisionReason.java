@@ -3,7 +3,7 @@
 package org.yarnext.common.decision;
 
 /**
- * States why a policy decided as it did: a stable code for machines and one sentence for people.
+ * Reason for a decision of a policy: a stable code for machines and one sentence for people.
  *
  * <p>Implemented by enums, one for each policy family. Codes are upper-case with underscores,
  * unique within a feature, and keep their meaning between releases, since metric names and

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Passes the decisions of a feature to the store of its daemon.
+ * Records the decisions of one part of a feature in the daemon's {@link DecisionStore}.
  *
  * <p>Thread-safe. Recording is O(1), keeps the reason and the inputs but not the decided value, and
  * leaves formatting to the reader.
@@ -23,7 +23,7 @@ public final class DecisionRecorder {
   private final AtomicLong recorded = new AtomicLong();
 
   /**
-   * Creates a buffer that has recorded nothing.
+   * Creates a recorder without decisions.
    *
    * @param store keeps the decisions
    * @param feature name of the part of a feature that decides, such as {@code MercuryDecisions}
@@ -55,7 +55,7 @@ public final class DecisionRecorder {
   }
 
   /**
-   * Returns this buffer's latest decisions that the store still keeps, newest first.
+   * Returns this recorder's latest decisions that the store still keeps, newest first.
    *
    * @param max how many at most; 0 or less gives none
    * @return a new unmodifiable list, never null
@@ -66,7 +66,7 @@ public final class DecisionRecorder {
       if (entries.size() >= max) {
         break;
       }
-      if (entry.buffer == this) {
+      if (entry.recorder == this) {
         entries.add(entry);
       }
     }
@@ -82,7 +82,7 @@ public final class DecisionRecorder {
   public static final class Entry {
     private static final int BYTES = 112;
 
-    private final DecisionRecorder buffer;
+    private final DecisionRecorder recorder;
     private final long number;
     private final long timeMs;
     private String subject;
@@ -91,14 +91,14 @@ public final class DecisionRecorder {
     private final Object[] inputs;
 
     Entry(
-        DecisionRecorder buffer,
+        DecisionRecorder recorder,
         long number,
         long timeMs,
         String subject,
         boolean applied,
         DecisionReason reason,
         Object[] inputs) {
-      this.buffer = buffer;
+      this.recorder = recorder;
       this.number = number;
       this.timeMs = timeMs;
       this.subject = subject;
@@ -109,7 +109,7 @@ public final class DecisionRecorder {
 
     /** Returns the name of the part of a feature that decided; never null. */
     public String feature() {
-      return buffer.feature;
+      return recorder.feature;
     }
 
     /** Returns the time of the decision, in wall-clock milliseconds since the epoch. */
@@ -188,8 +188,8 @@ public final class DecisionRecorder {
       return BYTES + 2 * subject.length() + DecisionInputs.bytes(inputs);
     }
 
-    DecisionRecorder buffer() {
-      return buffer;
+    DecisionRecorder recorder() {
+      return recorder;
     }
 
     Object[] packedInputs() {

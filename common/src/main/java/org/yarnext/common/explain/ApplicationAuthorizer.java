@@ -6,7 +6,10 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
 
-/** Decides who may see which applications of one daemon. Implementations are thread-safe. */
+/**
+ * Decides which users may view an application and its decisions in one daemon. Implementations are
+ * thread-safe.
+ */
 public interface ApplicationAuthorizer {
   /** Returns false if the daemon is gone. */
   boolean isAlive();

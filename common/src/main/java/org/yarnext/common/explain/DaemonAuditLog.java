@@ -6,7 +6,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NMAuditLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
 import org.yarnext.common.settings.AuditLog;
 
-/** The audit log of a daemon, written by stock's logger. Thread-safe. */
+/** The audit log of a ResourceManager or NodeManager, written by stock's logger. Thread-safe. */
 public final class DaemonAuditLog implements AuditLog {
   private final Success success;
   private final Failure failure;

@@ -40,7 +40,7 @@ public final class DecisionLog implements AutoCloseable {
     this.mode = mode;
     this.name = name;
     this.registry = DecisionRegistry.of(daemon);
-    this.ring = registry.newBuffer(name);
+    this.ring = registry.newRecorder(name);
   }
 
   /**
@@ -69,10 +69,12 @@ public final class DecisionLog implements AutoCloseable {
     ring.record(timeMs, subject, mode.get().acts(), decision);
   }
 
+  /** Returns the metrics that count the decisions; never null. */
   public FeatureMetrics metrics() {
     return metrics;
   }
 
+  /** Returns the recorder of the decisions, which counts none of them; never null. */
   public DecisionRecorder ring() {
     return ring;
   }

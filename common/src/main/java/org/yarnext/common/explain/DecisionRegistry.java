@@ -73,7 +73,7 @@ public final class DecisionRegistry {
     return new TreeMap<>(BY_DAEMON).values();
   }
 
-  DecisionRecorder newBuffer(String name) {
+  DecisionRecorder newRecorder(String name) {
     return new DecisionRecorder(store, name);
   }
 

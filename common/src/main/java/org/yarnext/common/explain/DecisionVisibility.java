@@ -14,8 +14,8 @@ import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.web.CallerIdentity;
 
 /**
- * Decides which decisions one caller may see, by the rules of YARN's REST services. For one request
- * and one thread.
+ * Decides which decisions the caller of one HTTP request may see, by the rules of YARN's REST
+ * services. For one request and one thread.
  *
  * <p>With ACLs on, administrators see everything, and others the decisions that name applications
  * and only such as they may view. With only the filter by user on, others see decisions that name

@@ -19,7 +19,7 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
-/** Decides who may see which applications on a NodeManager's node. Thread-safe. */
+/** Decides by a NodeManager's ACLs which users may view an application on its node. Thread-safe. */
 public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   private static final Set<Context> SERVED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));

@@ -26,7 +26,10 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
-/** Decides who may see which applications of a ResourceManager. Thread-safe. */
+/**
+ * Decides by a ResourceManager's application and queue ACLs which users may view an application.
+ * Thread-safe.
+ */
 public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
   private static final String FORWARDED_FOR = "X-Forwarded-For";
 

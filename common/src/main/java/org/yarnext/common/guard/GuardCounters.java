@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters of how the guarded calls ended so far, for one hook or for all hooks of a guard
- * together.
+ * Numbers of guarded calls by outcome, and their durations, for one hook or for all hooks of a
+ * guard together.
  *
  * <p>Always {@code calls = ok + fallbacks} and {@code fallbacks = failures + timeouts + rejected +
  * skipped + interrupted}. Counts start at 0 with the guard and only grow. A call is counted when it

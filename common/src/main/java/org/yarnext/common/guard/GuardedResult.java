@@ -5,7 +5,7 @@ package org.yarnext.common.guard;
 import java.util.concurrent.Callable;
 
 /**
- * Holds the result or the exception of feature code.
+ * Result of one call of feature code: its value, or the exception that it threw.
  *
  * <p>The throwable is stored directly and not in an {@code ExecutionException}, whose constructor
  * reads its message, which may throw as well. Immutable and thread-safe.

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts how the calls of one hook ended; each call ends in exactly one {@link Outcome}, so sums
- * balance by construction.
+ * Counts the guarded calls of one hook by {@link Outcome}; each call has exactly one, so the sums
+ * balance.
  *
  * <p>Thread-safe.
  */

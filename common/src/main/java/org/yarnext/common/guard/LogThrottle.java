@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Bounds log lines and decisions that applications cause: allows one a minute for each subject.
- * Remembers at most 10,000 subjects; thread-safe.
+ * Rate limiter of log lines and decisions that applications cause: allows one a minute for each
+ * subject. Remembers at most 10,000 subjects, so that with more in a minute some are allowed again
+ * sooner. Thread-safe.
  */
 public final class LogThrottle {
   static final long INTERVAL_MS = 60_000;
@@ -24,7 +25,10 @@ public final class LogThrottle {
    */
   public boolean due(Object subject, long nowMs) {
     if (lastMs.size() >= MAX_SUBJECTS) {
-      lastMs.clear();
+      lastMs.values().removeIf(last -> nowMs - last >= INTERVAL_MS);
+      if (lastMs.size() > MAX_SUBJECTS / 2) { // a search at each new subject would take too long
+        lastMs.clear();
+      }
     }
     Long last = lastMs.get(subject);
     if (last != null && nowMs - last < INTERVAL_MS) {

@@ -11,6 +11,16 @@ public final class MemoryUsage {
   private final long oomKills;
   private final long waitedMicros;
 
+  /**
+   * Creates a usage.
+   *
+   * @param currentBytes all memory charged to the group, in bytes
+   * @param idleCacheBytes page cache in it that was not used lately, in bytes
+   * @param swapBytes in bytes; -1 if unknown
+   * @param limitHits how often the group reached its limit
+   * @param oomKills number of processes killed for lack of memory; -1 if unknown
+   * @param waitedMicros how long some process waited for memory, in microseconds; -1 if unknown
+   */
   public MemoryUsage(
       long currentBytes,
       long idleCacheBytes,

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases a hook's resources when its owner stops. YARN does not notify most hooks of their end,
- * but each has an owner that is a service: in a ResourceManager the scheduler, which each active
- * period creates again, in a NodeManager the state store.
+ * Releases a hook's resources when the service that owns the hook stops. YARN does not notify most
+ * hooks of their end, but each has an owner that is a service: in a ResourceManager the scheduler,
+ * which each active period creates again, in a NodeManager the state store.
  */
 public final class OwnerStopListener {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerStopListener.class);

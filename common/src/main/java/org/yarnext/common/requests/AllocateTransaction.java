@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One allocate call of the application. At its start the application states its requests; then a
- * policy divides them, {@link #send} returns the entries for each scheduler, and exactly one of
- * {@link #commit}, {@link #lost} and {@link #reject} ends it. The statement of the application
- * counts in the first two cases: clients repeat it after a failure, and the counts are absolute.
- * Not thread-safe.
+ * One allocate call of an application master whose requests several schedulers serve. At its start
+ * the application states its requests; then a policy divides them, {@link #send} returns the
+ * entries for each scheduler, and exactly one of {@link #commit}, {@link #lost} and {@link #reject}
+ * ends it. The statement of the application counts in the first two cases: clients repeat it after
+ * a failure, and the counts are absolute. Not thread-safe.
  */
 public final class AllocateTransaction {
   private final OutstandingRequests requests;

@@ -3,8 +3,8 @@
 package org.yarnext.common.requests;
 
 /**
- * One scheduler's believed state of one host or rack, kept until the scheduler knows that nothing
- * is wanted there any more. Not thread-safe.
+ * The requests for one host or rack as one scheduler is believed to know them, kept until the
+ * scheduler knows that nothing is requested there. Not thread-safe.
  */
 final class LocationReplica {
   final SchedulerReplica scheduler;

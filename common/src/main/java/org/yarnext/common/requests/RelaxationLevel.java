@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.requests;
 
-/** How far from the requested hosts a scheduler may allocate its share. */
+/** Distance from the requested hosts up to which a scheduler may allocate its share. */
 public enum RelaxationLevel {
   HOST,
   RACK,

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The entries that one call sends to each scheduler. Entries of cancelled keys come before all
- * others: for one priority and request id YARN's schedulers keep the size that they read last, so
- * the cancellation of a size must not follow the size that replaces it.
+ * The request entries that one allocate call sends to each scheduler. Entries of cancelled keys
+ * come before all others: for one priority and request id YARN's schedulers keep the size that they
+ * read last, so the cancellation of a size must not follow the size that replaces it.
  */
 final class SchedulerMessages {
   private final Map<String, List<RequestEntry>> ends = new TreeMap<>();

@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * One scheduler's share of the requests of one key, and what the scheduler is believed to know of
- * it. Calls are asynchronous: a call is sent, and a later answer shows that the scheduler has read
- * it. Not thread-safe.
+ * One scheduler's share of the requests of one key, and the part of it that the scheduler is
+ * believed to know. Calls are asynchronous: a call is sent, and a later answer shows that the
+ * scheduler has read it. Not thread-safe.
  */
 public final class SchedulerReplica {
   /** Knowledge about the scheduler's own count. */

@@ -4,7 +4,10 @@ package org.yarnext.common.requests;
 
 import java.util.Set;
 
-/** The schedulers as seen by one call. */
+/**
+ * The schedulers that serve an application, as known during one allocate call: who owns a host or
+ * rack, and who is reachable.
+ */
 public interface SchedulerSet {
   /**
    * Returns the schedulers that are sent a key's requests at a host or in a rack; empty if unknown,

@@ -28,7 +28,7 @@ public final class FeatureSettings implements AutoCloseable {
     this.daemon = daemon;
     this.feature = feature;
     this.live = live;
-    live.current().keySet().keys().forEach(key -> keys.put(key.name(), key));
+    live.current().schema().keys().forEach(key -> keys.put(key.name(), key));
   }
 
   /** Who changed a key, and when. Immutable. */

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.common.conf.ConfigurationKey;
 
-/** Writes settings, and results of changes, as JSON objects. Stateless. */
+/**
+ * Writes the JSON answers of the {@link SettingsEndpoint}: the settings, and the result of a
+ * change. Stateless.
+ */
 final class SettingsReport {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String NOTE =

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
-/** Result of a change of settings. Immutable. */
+/** Result of a change or reload of settings through the {@link SettingsEndpoint}. Immutable. */
 final class SettingsResult {
   /** Outcome of a change. */
   enum Outcome {

@@ -190,7 +190,7 @@ final class SettingsTransaction {
   /** Returns the value of a key in files that a feature accepts. */
   private static String read(Configuration site, ConfigurationSnapshot feature, String key) {
     try {
-      return feature.keySet().read(site).asText().get(key);
+      return feature.schema().read(site).asText().get(key);
     } catch (InvalidConfigurationException e) {
       throw new IllegalStateException(e);
     }

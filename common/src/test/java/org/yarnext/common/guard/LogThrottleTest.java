@@ -20,6 +20,16 @@ public class LogThrottleTest {
   }
 
   @Test
+  public void expiredKeysGiveWayToThoseOfThisMinute() {
+    for (int i = 0; i < 9_999; i++) {
+      assertTrue(refusals.due("old" + i, 0));
+    }
+    assertTrue(refusals.due("a", LogThrottle.INTERVAL_MS));
+    assertTrue(refusals.due("b", LogThrottle.INTERVAL_MS));
+    assertFalse(refusals.due("a", LogThrottle.INTERVAL_MS + 1));
+  }
+
+  @Test
   public void numberOfKeysIsBounded() {
     for (int i = 0; i < 10_000; i++) {
       assertTrue(refusals.due("t" + i, 5));

@@ -21,7 +21,6 @@ import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.HeapReason;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.LaunchText;
-import org.yarnext.elastic.policy.heap.SmallerHeap;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
@@ -46,7 +45,7 @@ final class UndersizedContainerManager {
       new ConcurrentHashMap<>();
 
   /**
-   * Creates the registry.
+   * Creates a manager without containers.
    *
    * @param mode supplies the current mode
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
@@ -89,7 +88,7 @@ final class UndersizedContainerManager {
     LaunchText launch = new LaunchText(context.getCommands(), context.getEnvironment());
     long granted = grantedMb(c);
     // In shadow mode, decide as if the container had half its memory.
-    Decision<SmallerHeap> decision =
+    Decision<LaunchText> decision =
         real
             ? rewrite.decide(id, launch, requestedMb(c), granted)
             : rewrite.decide(id, launch, granted, granted / 2);
@@ -116,9 +115,9 @@ final class UndersizedContainerManager {
         && grantedMb(c) > 1;
   }
 
-  private void apply(Decision<SmallerHeap> decision, ContainerLaunchContext context) {
+  private void apply(Decision<LaunchText> decision, ContainerLaunchContext context) {
     if (decision.value() != null) {
-      LaunchText smaller = decision.value().launch();
+      LaunchText smaller = decision.value();
       context.setEnvironment(smaller.environment());
       context.setCommands(smaller.commands());
     }
@@ -129,7 +128,7 @@ final class UndersizedContainerManager {
    *
    * @param before how its process was launched; null if it was not
    */
-  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.LaunchProperties before) {
+  private void count(Decision<LaunchText> decision, LaunchScriptReader.LaunchProperties before) {
     boolean known = LaunchScriptReader.LaunchProperties.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
       metrics.shrunkBefore.increment();
@@ -192,7 +191,7 @@ final class UndersizedContainerManager {
     if (before == null) {
       String id = c.getContainerId().toString();
       try {
-        Decision<SmallerHeap> now = rewrite.decide(id, launch, requestedMb(c), grantedMb(c));
+        Decision<LaunchText> now = rewrite.decide(id, launch, requestedMb(c), grantedMb(c));
         why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
         heapMb = HeapRewrite.heapMb(now);
       } catch (RuntimeException | StackOverflowError e) { // counted at the launch

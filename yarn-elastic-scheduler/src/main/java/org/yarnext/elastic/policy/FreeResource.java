@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
 /**
- * A node's partition, free memory and vcores, and used disk bandwidth, which determine whose tasks
- * fit. Immutable.
+ * Free memory and vcores of a node, its partition and its used disk bandwidth, by which offers of
+ * nodes are compared. Immutable.
  */
 public final class FreeResource {
   final String partition;

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.elastic.policy.profile.Profiles;
 
 /**
- * Holds the profiles in use: those of the newest readable file.
+ * Profiles in use: those of the latest valid version of the profile file.
  *
  * <p>A file that is bad, or gone, leaves the profiles as they were; that is logged once for each
  * such file. Thread-safe: {@link #current} does no I/O and never waits; {@link #poll} does and is

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.profile;
 
-/** Declares one field of a profile: its name in a file, its shorter one in a tag, its bounds. */
+/**
+ * Declaration of one field of a profile: its name in a file, its shorter name in a tag, and its
+ * bounds.
+ */
 final class ProfileField {
   final String name;
   final String tagName;

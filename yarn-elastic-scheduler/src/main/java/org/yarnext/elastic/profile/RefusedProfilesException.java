@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Says why a profile file was refused: every problem at once, each naming the entry, the field and
- * the fix. Immutable and thread-safe.
+ * Thrown if a profile file is refused; lists every problem, each with the entry, the field and the
+ * fix. Immutable and thread-safe.
  */
 public final class RefusedProfilesException extends Exception {
   private static final long serialVersionUID = 1L;

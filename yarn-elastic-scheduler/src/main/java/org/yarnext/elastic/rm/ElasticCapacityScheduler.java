@@ -4,6 +4,7 @@ package org.yarnext.elastic.rm;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -72,11 +73,12 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   /** Returns the rules for the timeline; call it once the scheduler is initialised. */
   SchedulerRules rules() {
     boolean countsVcores = !(getResourceCalculator() instanceof DefaultResourceCalculator);
-    return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::share);
+    return new SchedulerRules(JobOrder.FIFO, 1, countsVcores, ElasticCapacityScheduler::shares);
   }
 
-  private static QueueShare share(Queue queue) {
-    return CapacityShareEstimator.of((CSQueue) queue);
+  private static Function<Queue, QueueShare> shares() {
+    CapacityShareEstimator shares = new CapacityShareEstimator();
+    return queue -> shares.of((CSQueue) queue);
   }
 
   @Override

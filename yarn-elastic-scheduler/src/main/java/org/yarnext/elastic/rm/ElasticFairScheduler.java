@@ -75,7 +75,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   /** Returns the rules for the timeline; call it once the scheduler is initialised. */
   SchedulerRules rules() {
     return new SchedulerRules(
-        JobOrder.FAIR, getConf().getReservableNodes(), true, ElasticFairScheduler::share);
+        JobOrder.FAIR, getConf().getReservableNodes(), true, () -> ElasticFairScheduler::share);
   }
 
   /** Returns the queue's fair share among the active queues, and its jobs' order. */

@@ -242,7 +242,7 @@ public final class ElasticModule {
     }
     if (next.decides() && !mode.decides()) {
       metrics.register(conf);
-      guard.runAlways("elastic.profiles", reloader::look);
+      guard.runAlways("elastic.profiles", reloader::reload);
       startThreads();
       sizer.eventComes();
     }

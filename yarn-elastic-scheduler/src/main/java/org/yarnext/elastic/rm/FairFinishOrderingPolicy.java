@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm;
 
+import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -61,20 +61,20 @@ public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
       return null;
     }
     try {
-      List<S> attempts = new ArrayList<>(schedulableEntities);
-      sort(attempts, order, known.job().queue());
-      return attempts;
+      return byTurn(order, known.job().queue());
     } catch (RuntimeException e) {
       order.failed(e);
       return null;
     }
   }
 
-  private void sort(List<S> attempts, FinishOrder order, String queue) {
-    long queueMb = attempts.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
-    Map<S, Integer> turns = new HashMap<>();
-    attempts.forEach(attempt -> turns.put(attempt, turn(order, attempt, queue, queueMb)));
-    attempts.sort(Comparator.comparing(turns::get)); // stable
+  private List<S> byTurn(FinishOrder order, String queue) {
+    long queueMb = schedulableEntities.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
+    return schedulableEntities.stream()
+        .map(attempt -> new SimpleImmutableEntry<>(turn(order, attempt, queue, queueMb), attempt))
+        .sorted(Map.Entry.<Integer, S>comparingByKey()) // stable
+        .map(Map.Entry::getValue)
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private ElasticAttemptView firstKnown() {

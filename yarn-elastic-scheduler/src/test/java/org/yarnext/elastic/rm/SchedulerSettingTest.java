@@ -147,10 +147,12 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     if (kind == SchedulerKind.FAIR) {
       ((FSLeafQueue) queue).setPolicy(SchedulingPolicy.parse("fifo"));
       assertEquals(
-          JobOrder.FIFO, ((ElasticFairScheduler) world.scheduler).rules().share(queue).order());
+          JobOrder.FIFO,
+          ((ElasticFairScheduler) world.scheduler).rules().shares().apply(queue).order());
     } else {
       assertEquals(
-          JobOrder.FAIR, ((ElasticCapacityScheduler) world.scheduler).rules().share(queue).order());
+          JobOrder.FAIR,
+          ((ElasticCapacityScheduler) world.scheduler).rules().shares().apply(queue).order());
     }
   }
 

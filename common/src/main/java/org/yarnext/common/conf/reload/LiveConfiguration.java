@@ -18,8 +18,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Holds the settings that a running feature uses: those read at its start, with the live keys of
- * every accepted reload, and with live values, which override the files.
+ * Current settings of a running feature: those read at its start, with the live keys of every
+ * accepted reload, and with live values, which override the files.
  *
  * <p>A live value stays until it is taken back, also over reloads of the files. It is kept in
  * memory only.
@@ -114,7 +114,7 @@ public final class LiveConfiguration {
    */
   public synchronized ReloadResult reload(Configuration conf, boolean isTrial) {
     try {
-      return apply(current.keySet().read(conf), overrides, isTrial);
+      return apply(current.schema().read(conf), overrides, isTrial);
     } catch (InvalidConfigurationException e) {
       return ReloadResult.refused(e.problems());
     }
@@ -130,9 +130,9 @@ public final class LiveConfiguration {
    *     are {@link ReloadResult#restartNeeded()}
    */
   public synchronized ReloadResult override(Map<String, String> values, boolean isTrial) {
-    List<String> problems = new ArrayList<>(current.keySet().unknown(values.keySet()));
+    List<String> problems = new ArrayList<>(current.schema().unknown(values.keySet()));
     List<String> fixed = new ArrayList<>();
-    for (ConfigurationKey<?> key : current.keySet().keys()) {
+    for (ConfigurationKey<?> key : current.schema().keys()) {
       if (values.containsKey(key.name()) && !key.isLive()) {
         fixed.add(key.name());
         problems.add(key.restartSentence());
@@ -155,12 +155,12 @@ public final class LiveConfiguration {
       Map<String, String> text = new TreeMap<>(merged.asText());
       text.putAll(values);
       try {
-        merged = merged.withLiveFrom(old.keySet().read(text));
+        merged = merged.withLiveFrom(old.schema().read(text));
       } catch (InvalidConfigurationException e) {
         return ReloadResult.refused(e.problems());
       }
     }
-    List<String> broken = old.keySet().violations(merged);
+    List<String> broken = old.schema().violations(merged);
     if (!broken.isEmpty()) {
       return ReloadResult.refused(broken);
     }

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Returns a daemon's configuration with the values that {@code yarn-site.xml} has now. When queues
- * are refreshed, the ResourceManager gives schedulers the configuration of its start. Stateless.
+ * Reads a running daemon's {@code yarn-site.xml} again. When queues are refreshed, the
+ * ResourceManager gives schedulers the configuration of its start. Stateless.
  */
 public final class SiteConfigurationReader {
   private static final String SITE = "yarn-site.xml";

@@ -9,8 +9,8 @@ import org.yarnext.common.launch.JvmHeapParser;
 import org.yarnext.common.launch.ShellToken;
 
 /**
- * A JVM option that sets a heap size, and the position of its value in the launch command or
- * environment. Immutable.
+ * A JVM option that sets the size of the heap or of a part of it, with the position of its value in
+ * the launch command or environment. Immutable.
  */
 final class HeapFlag {
   /** Effect of the option. */

@@ -35,14 +35,14 @@ public final class HeapRewrite {
   }
 
   /**
-   * Decides how to launch the container; the value is null to launch it unchanged. Never throws,
-   * whatever a command or an environment contains.
+   * Decides the launch command and environment of the container; the value is null to launch it
+   * unchanged. Never throws, whatever a command or an environment contains.
    *
    * @param containerId not null
    * @param requestedMb memory requested by its application, in MB
    * @param grantedMb memory of the container, in MB; below 0 is treated as not under-sized
    */
-  public Decision<SmallerHeap> decide(
+  public Decision<LaunchText> decide(
       String containerId, LaunchText launch, long requestedMb, long grantedMb) {
     if (requestedMb <= grantedMb || grantedMb < 0) {
       return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, requestedMb, grantedMb);
@@ -81,7 +81,7 @@ public final class HeapRewrite {
       boolean fits = rules.wholeHeapMb(framework, wasMb) <= grantedMb;
       reason = fits ? HeapReason.HEAP_FITS : HeapReason.HEAP_LEFT_BELOW_FLOOR;
     }
-    SmallerHeap smaller =
+    LaunchText smaller =
         reason == HeapReason.HEAP_SHRUNK ? rewrite(containerId, launch, search, was, now) : null;
     return Decision.of(smaller, reason)
         .with("askedMb", requestedMb)
@@ -98,7 +98,7 @@ public final class HeapRewrite {
   }
 
   /** Returns the largest heap that the application set for its JVM, in MB; -1 if none was found. */
-  public static long heapMb(Decision<SmallerHeap> decision) {
+  public static long heapMb(Decision<LaunchText> decision) {
     Object heapMb = decision.inputs().get(HEAP_MB);
     return heapMb instanceof Long ? (Long) heapMb : -1;
   }
@@ -108,8 +108,8 @@ public final class HeapRewrite {
     return framework(new JvmSearch(launch));
   }
 
-  private static Decision<SmallerHeap> left(HeapReason reason, long requestedMb, long grantedMb) {
-    return Decision.<SmallerHeap>of(null, reason)
+  private static Decision<LaunchText> left(HeapReason reason, long requestedMb, long grantedMb) {
+    return Decision.<LaunchText>of(null, reason)
         .with("askedMb", requestedMb)
         .with("grantedMb", grantedMb);
   }
@@ -149,7 +149,7 @@ public final class HeapRewrite {
     return max;
   }
 
-  private SmallerHeap rewrite(
+  private LaunchText rewrite(
       String containerId, LaunchText launch, JvmSearch search, long was, long now) {
     TextEdits edits = new TextEdits();
     boolean exits = rules.exitOnOutOfMemory() && !handlesOutOfMemory(search);
@@ -169,7 +169,7 @@ public final class HeapRewrite {
     environment.put(TaskVariables.SORT_MB, Long.toString(sortMb));
     environment.put(TaskVariables.HEAP_MB, Long.toString(now >> 20));
     environment.put(TaskVariables.CONTAINER, containerId);
-    return new SmallerHeap(new LaunchText(edits.commands(launch), environment), now);
+    return new LaunchText(edits.commands(launch), environment);
   }
 
   private static void lower(List<HeapFlag> flags, long was, long now, TextEdits edits) {

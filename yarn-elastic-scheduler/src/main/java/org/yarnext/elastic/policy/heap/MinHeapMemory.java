@@ -27,22 +27,14 @@ public final class MinHeapMemory {
   /**
    * Returns the minimum memory, in MB; the full request if the heap cannot be reduced.
    *
-   * <p>The heap depends on the job's own request, of which the scheduler only sees the rounded
-   * size. So the smallest request that is rounded to this size counts, or the profile's ideal
-   * memory if that is more, since jobs request at least that.
+   * <p>As long as no node has found the size of the heap, it depends on the job's own request, of
+   * which the scheduler only sees the rounded size. So the smallest request that is rounded to this
+   * size counts, or the profile's ideal memory if that is more, since jobs request at least that.
    *
    * @param requestedMb as the scheduler rounded it
    * @param stepMb sizes differ by multiples of this; 1 or more
    * @param idealMb the profile's ideal memory
-   */
-  public long mb(Framework framework, long requestedMb, long stepMb, long idealMb) {
-    return mb(framework, requestedMb, stepMb, idealMb, -1);
-  }
-
-  /**
-   * Returns the minimum memory if a node has found the size of the heap.
-   *
-   * @param knownHeapMb 0 or less if unknown
+   * @param knownHeapMb size of the heap, as found by a node; 0 or less if unknown
    */
   public long mb(
       Framework framework, long requestedMb, long stepMb, long idealMb, long knownHeapMb) {

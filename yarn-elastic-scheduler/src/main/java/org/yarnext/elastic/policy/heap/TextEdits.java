@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Collects replacements within a command and its environment, and applies them together. */
+/**
+ * Collects replacements of text in a launch command and its environment, and applies them together.
+ */
 final class TextEdits {
   private static final class Edit {
     final int end;
@@ -29,12 +31,22 @@ final class TextEdits {
 
   /** Replaces the size of an option; repeating the same position has no effect. */
   void size(HeapFlag flag, long bytes) {
-    Edit edit = new Edit(flag.end, JvmSize.text(bytes));
+    Edit edit = new Edit(flag.end, sizeText(bytes));
     if (flag.variable == null) {
       parts.computeIfAbsent(flag.part, p -> new TreeMap<>()).put(flag.start, edit);
     } else {
       variables.computeIfAbsent(flag.variable, v -> new TreeMap<>()).put(flag.start, edit);
     }
+  }
+
+  /**
+   * Returns a size as JVM options have it: in whole megabytes if possible, else in kilobytes,
+   * rounded down.
+   *
+   * @param bytes 1024 or more
+   */
+  static String sizeText(long bytes) {
+    return bytes % (1L << 20) == 0 ? (bytes >> 20) + "m" : (bytes >> 10) + "k";
   }
 
   /** Inserts text into a part of the command. */

@@ -113,7 +113,7 @@ public final class MinMemorySelector {
     void evenly(long minSteps, long maxSteps) {
       long stride = ceilDiv(maxSteps - minSteps + 1, MAX_EVALUATIONS);
       for (long steps = maxSteps; steps >= minSteps; steps -= stride) {
-        look(steps);
+        evaluate(steps);
       }
     }
 
@@ -121,7 +121,7 @@ public final class MinMemorySelector {
       long next = minSteps;
       for (int i = 0; i < MAX_EVALUATIONS && next <= maxSteps; i++) {
         long lastOfTooth = lastOfTooth(next, maxSteps);
-        look(lastOfTooth);
+        evaluate(lastOfTooth);
         next = lastOfTooth + 1;
       }
     }
@@ -141,7 +141,7 @@ public final class MinMemorySelector {
       return last;
     }
 
-    private void look(long steps) {
+    private void evaluate(long steps) {
       double ms = model.runTimeMs(taskMb(steps));
       if (!(ms >= 0 && ms < Long.MAX_VALUE)) {
         return; // no run time, or an absurd one

@@ -18,8 +18,11 @@ public final class TaskProfile {
   /** The priority at which MapReduce requests failed maps again; never elastic. */
   public static final int FAILED_MAP_PRIORITY = 5;
 
-  private static final int MAP_PRIORITY = 20;
-  private static final int REDUCE_PRIORITY = 10;
+  /** The priority at which MapReduce requests maps for the first time. */
+  public static final int MAP_PRIORITY = 20;
+
+  /** The priority at which MapReduce requests reducers. */
+  public static final int REDUCE_PRIORITY = 10;
 
   private final NamePattern jobs;
   private final String framework;

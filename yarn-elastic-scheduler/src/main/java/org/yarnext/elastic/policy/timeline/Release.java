@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.timeline;
 
-/** Room that becomes free on a node at some time in the planned timeline. Immutable. */
+/**
+ * Memory and vcores that become free on a node at a time in a {@link TimelineLayout}. Immutable.
+ */
 final class Release implements Comparable<Release> {
   final long atMs;
   final int node;

@@ -5,7 +5,7 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.Objects;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
-/** Room on a node kept for a waiting task of a job. Immutable. */
+/** Reservation of a node for a waiting task of a job, with the size of the task. Immutable. */
 public final class Reservation {
   private final JobId job;
   private final long memoryMb;

@@ -5,11 +5,11 @@ package org.yarnext.elastic.policy.trust;
 import java.util.regex.Pattern;
 
 /**
- * How a container ran out of memory, if it did: recognised from its exit status and diagnostics. A
- * container that is stopped through YARN has a status below 0. Status 137 with stock's text for it
- * is thus a kill from outside YARN, nearly always by the kernel at the memory limit of the
- * container's cgroup or of the node. Status 143 is a request to terminate, which the kernel never
- * makes.
+ * Way in which a container ran out of memory, or {@link #NONE}: recognised from its exit status and
+ * diagnostics. A container that is stopped through YARN has a status below 0. Status 137 with
+ * stock's text for it is thus a kill from outside YARN, nearly always by the kernel at the memory
+ * limit of the container's cgroup or of the node. Status 143 is a request to terminate, which the
+ * kernel never makes.
  */
 public enum MemoryFailure {
   NONE,
@@ -27,7 +27,9 @@ public enum MemoryFailure {
   private static final int JVM_EXIT_ON_OUT_OF_MEMORY = 3;
   private static final int SPARK_OUT_OF_MEMORY = 52;
   private static final int KILLED = 137;
-  private static final int TERMINATED = 143;
+
+  /** Exit status of a process that was requested to terminate. */
+  static final int TERMINATED = 143;
 
   /** Diagnostics that ContainerImpl adds if a container is killed without a request to stop it. */
   private static final String BY_SIGNAL = "Killed by external signal";
@@ -38,7 +40,7 @@ public enum MemoryFailure {
           "java\\.lang\\.OutOfMemoryError"
               + "(?!: (Metaspace|Compressed class space|[Uu]nable to create))");
 
-  /** How a container's JVM ends when it runs out of memory. */
+  /** Behaviour of a container's JVM when it runs out of memory. */
   public enum Jvm {
     /** Unknown. */
     ANY,

@@ -96,6 +96,7 @@ public final class ProfileTrust {
     }
   }
 
+  /** Creates an object without records: every class is trusted. */
   public ProfileTrust(TrustRules rules) {
     this.rules = rules;
   }

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.trust;
 
 /**
- * Summary of how the last tasks of a class ran, compared with its profile. It is measured by the
- * ResourceManager, so that no application can falsify it. Immutable.
+ * Summary of the run times of the last tasks of a class, compared with its profile. It is measured
+ * by the ResourceManager, so that no application can falsify it. Immutable.
  */
 public final class RunEvidence {
   /** Evidence before any task has ended. */

@@ -43,8 +43,6 @@ public final class UndersizedEnd {
   /** Reason why a heap kept its size: it fits the smaller container. */
   public static final String FITS = "HEAP_FITS";
 
-  private static final int TERMINATED = 143;
-
   private static final Pattern HEAP_LINE =
       Pattern.compile("(?m)^yarnext\\.elastic: heap of (\\d{1,9}) MB$");
 
@@ -113,7 +111,9 @@ public final class UndersizedEnd {
     if (exitStatus == 0) {
       return Outcome.WELL;
     }
-    return exitStatus < 0 || exitStatus == TERMINATED ? Outcome.STOPPED : Outcome.FAILED;
+    return exitStatus < 0 || exitStatus == MemoryFailure.TERMINATED
+        ? Outcome.STOPPED
+        : Outcome.FAILED;
   }
 
   /**

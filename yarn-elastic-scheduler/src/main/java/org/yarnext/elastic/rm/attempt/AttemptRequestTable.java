@@ -10,8 +10,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.reservation.ReservationReason;
 
 /**
- * The requests of an attempt at a number of changes, with what was decided about each at the node
- * that was offered last. Used under the scheduler's write lock.
+ * The pending requests of an attempt as last read, with the decision about each on the node that
+ * was offered last. Used under the scheduler's write lock.
  */
 final class AttemptRequestTable {
   final int changes;

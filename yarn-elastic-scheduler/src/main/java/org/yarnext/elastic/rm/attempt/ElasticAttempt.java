@@ -59,7 +59,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final AttemptReservationManager reservations;
   private final AttemptFlagCache profiled = new AttemptFlagCache(this::hasProfile);
   private final WaitingContainerCounter waiting;
-  private final RequestMemoryTable stated = new RequestMemoryTable();
+  private final RequestMemoryTable stated;
   private final AttemptFlagCache mapsAreLeft;
   private final PlacementDecisionHistory last = new PlacementDecisionHistory();
   private final MissedOpportunityCounter missed;
@@ -91,6 +91,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     this.attempt = attempt;
     this.job = app == null ? null : JobDescriptor.of(app, this::queue);
     this.waiting = new WaitingContainerCounter(attempt);
+    this.stated = new RequestMemoryTable(attempt::getSchedulerKeys);
     this.mapsAreLeft = new AttemptFlagCache(new PendingMapDetector(attempt, job, waiting)::areLeft);
     this.reservations = new AttemptReservationManager(policy, sizer, attempt, reserved, job);
     this.missed =
@@ -237,7 +238,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     if (placing == null || requested.getCount() <= 0) {
       return requested;
     }
-    placing.look(key);
+    placing.examine(key);
     Resource size = requested.getPerAllocationResource();
     PlacementContext.Grant grant = placing.grant(key);
     if (grant == null) {

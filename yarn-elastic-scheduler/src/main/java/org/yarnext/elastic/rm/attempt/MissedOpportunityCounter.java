@@ -27,7 +27,7 @@ final class MissedOpportunityCounter {
   /**
    * Creates a counter.
    *
-   * @param spared number of offers of nodes skipped so far
+   * @param skippedOffers number of offers of nodes skipped so far
    * @param clusterNodes number of nodes; stock counts any further missed opportunities in vain
    */
   MissedOpportunityCounter(

@@ -7,7 +7,10 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
-/** Data of an under-sized container that are needed to learn from its end. Immutable. */
+/**
+ * Node, priority, sizes and creation time of an under-sized container, from which its end is
+ * judged. Immutable.
+ */
 final class UndersizedContainerSnapshot {
   /** Null if its node has just registered. */
   final NodeId node;

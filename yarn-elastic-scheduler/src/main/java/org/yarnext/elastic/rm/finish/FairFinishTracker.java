@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -137,6 +138,7 @@ public final class FairFinishTracker {
 
   private synchronized void read() {
     Map<String, QueueJobs> queues = new HashMap<>();
+    Function<Queue, QueueShare> shareOf = rules.shares();
     double shares = 0;
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
@@ -145,7 +147,7 @@ public final class FairFinishTracker {
         if (jobs == null) {
           jobs = new QueueJobs();
           queues.put(path(attempt), jobs);
-          QueueShare share = rules.share(attempt.getQueue());
+          QueueShare share = shareOf.apply(attempt.getQueue());
           jobs.share = share == null ? 1 : share.share();
           jobs.ordered = orders.test(attempt.getQueue());
           shares += jobs.share;

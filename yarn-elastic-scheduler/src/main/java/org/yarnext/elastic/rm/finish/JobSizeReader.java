@@ -20,9 +20,10 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Reads the done and the remaining work of one job from its containers and requests. Run times are
- * those of its own first tasks or, before these have ended, those of its profile. A profile that
- * the application claims counts only once its tasks have proved it. Used once; not thread-safe.
+ * Reads the completed and the remaining work of one job from its containers and requests. Run times
+ * are those of its own first tasks or, before these have ended, those of its profile. A profile
+ * that the application claims counts only once its tasks have proved it. Used once; not
+ * thread-safe.
  */
 final class JobSizeReader {
   private final SchedulerApplicationAttempt attempt;

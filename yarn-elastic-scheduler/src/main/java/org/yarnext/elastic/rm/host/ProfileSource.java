@@ -6,7 +6,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
-/** Provides the models of a job's tasks with less memory. Thread-safe. */
+/** Source of profiles: provides the model of a task's run time with less memory. Thread-safe. */
 public interface ProfileSource {
   /**
    * Returns the model of the tasks that a job requests with this priority, or null if they must get

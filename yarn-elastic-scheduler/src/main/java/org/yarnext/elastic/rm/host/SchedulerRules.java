@@ -3,16 +3,20 @@
 package org.yarnext.elastic.rm.host;
 
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
-/** Describes a scheduler's own rules, as far as estimates depend on them. Immutable. */
+/**
+ * The scheduler's own rules on which estimates of jobs' ends depend: order of jobs, reservations,
+ * vcores and queue shares. Immutable.
+ */
 public final class SchedulerRules {
   private final JobOrder order;
   private final double reservable;
   private final boolean countsVcores;
-  private final Function<Queue, QueueShare> shares;
+  private final Supplier<Function<Queue, QueueShare>> shares;
 
   /**
    * Creates the rules of a scheduler with one queue.
@@ -22,25 +26,31 @@ public final class SchedulerRules {
    * @param countsVcores whether a container needs free vcores on its node, not memory alone
    */
   public SchedulerRules(JobOrder order, double reservable, boolean countsVcores) {
-    this(order, reservable, countsVcores, queue -> null);
+    this(order, reservable, countsVcores, () -> queue -> null);
   }
 
   /**
    * Creates the rules of a scheduler.
    *
-   * @param shares current share of each of the scheduler's queues; null for one queue of all jobs
+   * @param shares supplies what {@link #shares} returns
    */
   public SchedulerRules(
-      JobOrder order, double reservable, boolean countsVcores, Function<Queue, QueueShare> shares) {
+      JobOrder order,
+      double reservable,
+      boolean countsVcores,
+      Supplier<Function<Queue, QueueShare>> shares) {
     this.shares = shares;
     this.order = order;
     this.reservable = reservable;
     this.countsVcores = countsVcores;
   }
 
-  /** Returns the share of a queue; null if all jobs are in one. */
-  public QueueShare share(Queue queue) {
-    return shares.apply(queue);
+  /**
+   * Returns a function that gives the current share of each leaf queue, or null if all jobs are in
+   * one queue. It is for one reading of the cluster, on one thread.
+   */
+  public Function<Queue, QueueShare> shares() {
+    return shares.get();
   }
 
   public JobOrder order() {

@@ -7,7 +7,10 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
-/** View of the elastic part of an application attempt. Thread-safe. */
+/**
+ * Access to the elastic part of an application attempt: its job, its waiting containers, and
+ * whether elastic placement concerns it. Thread-safe.
+ */
 public interface ElasticAttemptView {
   /** An attempt with an elastic part, of either scheduler. */
   interface Holder {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.TagProfiles;
 
 /**
@@ -17,15 +18,7 @@ import org.yarnext.elastic.profile.TagProfiles;
  * queue may change. Thread-safe.
  */
 public final class JobDescriptor {
-  private static final String MAP_REDUCE = "MAPREDUCE";
   private static final String TEZ = "TEZ";
-
-  /** The priority at which MapReduce's master requests failed maps again. */
-  private static final int FAILED_MAP = 5;
-
-  private static final int REDUCE = 10;
-
-  private static final int MAP = 20;
 
   private final ApplicationId id;
   private final String name;
@@ -36,18 +29,6 @@ public final class JobDescriptor {
 
   /** Null until needed. */
   private volatile Profiles claimed;
-
-  /**
-   * Creates a job without a user.
-   *
-   * @param id not null
-   * @param name as submitted; null counts as empty
-   * @param framework the application type, such as {@code MAPREDUCE}; null counts as empty
-   * @param tags null counts as none
-   */
-  public JobDescriptor(ApplicationId id, String name, String framework, Set<String> tags) {
-    this(id, name, framework, tags, null);
-  }
 
   /**
    * Creates a job.
@@ -132,11 +113,15 @@ public final class JobDescriptor {
     return queue.get();
   }
 
+  private boolean isMapReduce() {
+    return framework.equalsIgnoreCase(TaskProfile.MAPREDUCE);
+  }
+
   /**
    * Returns whether a container runs one task and ends with it, so that its run time is the task's.
    */
   public boolean runsOneTaskPerContainer() {
-    return framework.equalsIgnoreCase(MAP_REDUCE);
+    return isMapReduce();
   }
 
   /** Returns whether a container continues with another task, until none is left for it. */
@@ -149,12 +134,12 @@ public final class JobDescriptor {
    * size.
    */
   public boolean isRetry(int priority) {
-    return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
+    return priority == TaskProfile.FAILED_MAP_PRIORITY && isMapReduce();
   }
 
   /** Returns whether running tasks of this priority wait for those that are {@link #isMap}. */
   public boolean awaitsMaps(int priority) {
-    return priority == REDUCE && framework.equalsIgnoreCase(MAP_REDUCE);
+    return priority == TaskProfile.REDUCE_PRIORITY && isMapReduce();
   }
 
   /**
@@ -162,7 +147,7 @@ public final class JobDescriptor {
    * again.
    */
   boolean isMap(int priority) {
-    return priority == MAP || priority == FAILED_MAP;
+    return priority == TaskProfile.MAP_PRIORITY || priority == TaskProfile.FAILED_MAP_PRIORITY;
   }
 
   /**
@@ -170,6 +155,6 @@ public final class JobDescriptor {
    * a map.
    */
   public int runsAs(int priority) {
-    return isRetry(priority) ? MAP : priority;
+    return isRetry(priority) ? TaskProfile.MAP_PRIORITY : priority;
   }
 }

@@ -2,18 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.job;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * Remembers the memory that a master requested, before the scheduler rounded it up to its own
- * sizes. Thread-safe.
+ * sizes. Requests that no longer wait are removed from time to time: a master with an allocation
+ * request id for each container never withdraws the satisfied ones. Thread-safe.
  */
 public final class RequestMemoryTable {
+  /** Minimum number of requests from which on those that no longer wait are removed. */
+  static final int MIN_TO_CLEAN = 64;
+
+  private final Supplier<Collection<SchedulerRequestKey>> waiting;
   private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();
+  private volatile int maxBeforeClean = MIN_TO_CLEAN;
+
+  /**
+   * Creates an empty table.
+   *
+   * @param waiting supplies the requests of the attempt that wait
+   */
+  public RequestMemoryTable(Supplier<Collection<SchedulerRequestKey>> waiting) {
+    this.waiting = waiting;
+  }
 
   /**
    * Records a master's requests before the scheduler rounds them, in place.
@@ -24,6 +41,10 @@ public final class RequestMemoryTable {
     if (requests == null) {
       mb.clear();
       return;
+    }
+    if (mb.size() > maxBeforeClean) { // before those are added that do not wait yet
+      mb.keySet().retainAll(waiting.get());
+      maxBeforeClean = MIN_TO_CLEAN + 2 * mb.size();
     }
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())

@@ -14,11 +14,13 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 /**
  * Counts the pending containers of each request of one attempt. A master states its requests before
  * it knows of the containers in the response to the same call, so stock's count includes these once
- * more; this count excludes them until the master states the request again. Thread-safe.
+ * more; this count excludes them until the master states the request again. Requests that no longer
+ * wait are forgotten from time to time, since a master may never state them again. Thread-safe.
  */
 public final class WaitingContainerCounter {
   private final SchedulerApplicationAttempt attempt;
   private final Map<SchedulerRequestKey, Integer> overstated = new ConcurrentHashMap<>();
+  private int maxBeforeClean = RequestMemoryTable.MIN_TO_CLEAN;
 
   public WaitingContainerCounter(SchedulerApplicationAttempt attempt) {
     this.attempt = attempt;
@@ -34,6 +36,10 @@ public final class WaitingContainerCounter {
     if (requests == null) {
       overstated.clear();
       return;
+    }
+    if (overstated.size() > maxBeforeClean) {
+      overstated.keySet().retainAll(attempt.getSchedulerKeys());
+      maxBeforeClean = RequestMemoryTable.MIN_TO_CLEAN + 2 * overstated.size();
     }
     Map<SchedulerRequestKey, Integer> granted = new HashMap<>();
     for (RMContainer container : unseen) {

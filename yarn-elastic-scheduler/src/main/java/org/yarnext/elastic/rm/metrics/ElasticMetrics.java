@@ -185,6 +185,7 @@ public final class ElasticMetrics implements AutoCloseable {
     }
   }
 
+  /** Counts a container placed on a node that another job has reserved. */
   public void placedOnReserved() {
     placedOnReserved.increment();
   }
@@ -194,6 +195,7 @@ public final class ElasticMetrics implements AutoCloseable {
     skippedOffers.increment();
   }
 
+  /** Counts a reservation given up to place a task with less memory at once. */
   public void droppedReservation() {
     dropped.increment();
   }

@@ -8,8 +8,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.trust.SizingReason;
 
 /**
- * Keeps the last decisions about an attempt's requests without room, by priority, to explain the
- * resulting containers. Bounded; thread-safe.
+ * The last decisions about an attempt's requests without room, by priority, which explain its later
+ * containers. Bounded; thread-safe.
  */
 public final class PlacementDecisionHistory {
   private static final int MAX_PRIORITIES = 64;

@@ -34,7 +34,7 @@ public final class ProfileReloader {
     if (rounds != null) {
       return;
     }
-    rounds = host.repeat("yarnext-elastic-profiles", this::look, intervalMs);
+    rounds = host.repeat("yarnext-elastic-profiles", this::reload, intervalMs);
   }
 
   /** Stops the rounds; they may be started again. */
@@ -47,7 +47,7 @@ public final class ProfileReloader {
   }
 
   /** Reads the profiles if they have changed; waits for the disk. */
-  public void look() {
+  public void reload() {
     if (profiles.refresh()) {
       resolver.reloaded();
     }

@@ -29,7 +29,7 @@ final class ReservationTimeoutTracker {
   /** Time until which a reserved node is worth waiting for, in ms, by node. */
   private final Map<NodeId, Long> worthMs = new HashMap<>();
 
-  /** The node that may be reserved since last, which usually is the only one. */
+  /** The node that the attempt was allowed to reserve last, usually its only one. */
   private volatile Worth latest;
 
   private static final class Worth {

@@ -13,7 +13,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 
 /**
- * The objects that the parts of elastic placement in one scheduler share: scheduler, configuration,
+ * The objects that all parts of elastic placement in one scheduler use: scheduler, configuration,
  * guard, metrics and profiles. Immutable; the objects are thread-safe.
  */
 public final class ElasticContext {

@@ -13,9 +13,9 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Holds the decisions made while the scheduler places one attempt on one node, so that every call
- * about a request sees the same size. Visible only to the placing thread: to others the attempt
- * shows its regular requests meanwhile.
+ * The placement of one attempt on one node by one thread, with the decisions made in it, so that
+ * every call about a request sees the same size. Visible only to the placing thread: to others the
+ * attempt shows its regular requests meanwhile.
  */
 public final class PlacementContext implements AutoCloseable {
   private static final ThreadLocal<PlacementContext> CURRENT = new ThreadLocal<>();
@@ -102,7 +102,7 @@ public final class PlacementContext implements AutoCloseable {
   }
 
   /** Records that stock examines the request. */
-  public void look(SchedulerRequestKey key) {
+  public void examine(SchedulerRequestKey key) {
     if (!Objects.equals(key, latest)) {
       if (latestGrant != null) {
         grants = grants == null ? new HashMap<>(4) : grants;
@@ -134,7 +134,7 @@ public final class PlacementContext implements AutoCloseable {
    */
   public Grant decided(SchedulerRequestKey key, Resource requested, Decision<Long> why) {
     Grant grant = new Grant(requested, why);
-    look(key);
+    examine(key);
     latestGrant = grant;
     return grant;
   }

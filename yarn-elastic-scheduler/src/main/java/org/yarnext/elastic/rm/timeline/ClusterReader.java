@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -70,6 +71,7 @@ public final class ClusterReader {
     List<ClusterSnapshot.Task> tasks = new ArrayList<>();
     List<ClusterSnapshot.Waiting> waiting = new ArrayList<>();
     Map<ApplicationId, QueueShare> queues = new HashMap<>();
+    Function<Queue, QueueShare> share = rules.shares();
     Map<Queue, QueueShare> shares = new HashMap<>();
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
@@ -79,7 +81,7 @@ public final class ClusterReader {
                 profiles, attempt.getApplicationId(), ElasticAttemptView.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
-        QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
+        QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), share);
         if (queue != null) {
           queues.put(attempt.getApplicationId(), queue);
         }

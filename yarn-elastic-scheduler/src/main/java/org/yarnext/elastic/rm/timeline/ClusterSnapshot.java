@@ -128,8 +128,8 @@ public final class ClusterSnapshot {
     /**
      * Creates a run.
      *
-     * @param startMs in ms since the epoch
-     * @param endMs expected end, in ms since the epoch; {@link #UNKNOWN} without a profile
+     * @param startMs in ms of the monotonic clock, as all times of the snapshot
+     * @param endMs expected end, in ms; {@link #UNKNOWN} without a profile
      * @param uncertain whether no reservation may rely on that end
      * @param moves whether the expected end depends on the time of the snapshot
      */
@@ -198,7 +198,9 @@ public final class ClusterSnapshot {
       return master;
     }
 
-    /** Returns its expected end, in ms since the epoch; {@link #UNKNOWN} without a profile. */
+    /**
+     * Returns its expected end, in ms of the monotonic clock; {@link #UNKNOWN} without a profile.
+     */
     public long endMs() {
       return run.endMs;
     }
@@ -226,7 +228,7 @@ public final class ClusterSnapshot {
       return container.getContainerId();
     }
 
-    /** Returns when it started, in ms since the epoch. */
+    /** Returns when it started, in ms of the monotonic clock. */
     public long startMs() {
       return run.startMs;
     }

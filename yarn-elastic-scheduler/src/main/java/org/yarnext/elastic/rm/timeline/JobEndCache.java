@@ -62,7 +62,7 @@ public final class JobEndCache implements JobEndEstimates {
   private volatile long lastedNanos;
 
   private static final class EstimatedEnds {
-    public final JobEndEstimates ends;
+    final JobEndEstimates ends;
 
     /** Time on the host's monotonic clock, in ms. */
     final long atMs;

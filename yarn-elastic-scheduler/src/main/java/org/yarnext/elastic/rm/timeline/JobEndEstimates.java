@@ -12,8 +12,8 @@ public interface JobEndEstimates {
   JobEndEstimates NONE = job -> -1;
 
   /**
-   * Returns the time by which tasks of a job with less memory must end, in ms since the epoch: the
-   * job's expected end, unless protection sets another; -1 if unknown.
+   * Returns the time by which tasks of a job with less memory must end, in ms of the monotonic
+   * clock: the job's expected end, unless protection sets another; -1 if unknown.
    */
   long endMs(ApplicationId job);
 

@@ -7,8 +7,8 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Estimates the run times of one job's tasks by its profile. Most of them are equal, so the latest
- * result is cached. Not thread-safe.
+ * Estimates the run times of one job's tasks by their profiles, for a snapshot of the cluster. Most
+ * of them are equal, so the latest result is cached. Not thread-safe.
  */
 final class JobRunTimeEstimator {
   private final ProfileResolver models;
@@ -20,6 +20,7 @@ final class JobRunTimeEstimator {
   private long latestGrantedMb;
   private long latestMs;
   private ClusterSnapshot.Waiting request;
+  private boolean isLabelled;
 
   /**
    * Creates an estimator.
@@ -66,8 +67,10 @@ final class JobRunTimeEstimator {
     if (request == null
         || request.priority() != priority
         || request.memoryMb() != requestedMb
-        || request.vcores() != vcores) {
+        || request.vcores() != vcores
+        || labelled != isLabelled) {
       request = waiting(priority, requestedMb, vcores, 1, labelled);
+      isLabelled = labelled;
     }
     return request;
   }

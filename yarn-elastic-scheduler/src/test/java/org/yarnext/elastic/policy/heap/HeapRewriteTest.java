@@ -21,12 +21,11 @@ public class HeapRewriteTest {
 
   /** Returns the command as rewritten for a container of 1,024 MB that lost half. */
   private static String halfOf1024(String command) {
-    return String.join(
-        " ", Launches.decide(Launches.of(command), 1024, 512).value().launch().commands());
+    return String.join(" ", Launches.decide(Launches.of(command), 1024, 512).value().commands());
   }
 
   private static HeapReason reason(LaunchText launch, long lostMb) {
-    Decision<SmallerHeap> decision = Launches.decide(launch, 4096, 4096 - lostMb);
+    Decision<LaunchText> decision = Launches.decide(launch, 4096, 4096 - lostMb);
     assertEquals(decision.reason() == HeapReason.HEAP_SHRUNK, decision.value() != null);
     return (HeapReason) decision.reason();
   }
@@ -157,7 +156,7 @@ public class HeapRewriteTest {
     LaunchText launch = Launches.of("java", "-Xms700m", "-Xmx1g", "A", null, "x");
     assertEquals(
         Launches.of("java", "-Xms512m", "-Xmx512m", "A", null, "x").commands(),
-        Launches.decide(launch, 1024, 512).value().launch().commands());
+        Launches.decide(launch, 1024, 512).value().commands());
   }
 
   @Test
@@ -165,9 +164,9 @@ public class HeapRewriteTest {
     for (String reference : new String[] {"$OPTS", "${OPTS}", "{{OPTS}}", "\"$OPTS\""}) {
       LaunchText launch =
           Launches.with(Launches.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
-      SmallerHeap smaller = Launches.decide(launch, 1024, 512).value();
-      assertEquals(launch.commands(), smaller.launch().commands());
-      assertEquals("-server -Xmx512m -Da=b", smaller.launch().environment().get("OPTS"));
+      LaunchText smaller = Launches.decide(launch, 1024, 512).value();
+      assertEquals(launch.commands(), smaller.commands());
+      assertEquals("-server -Xmx512m -Da=b", smaller.environment().get("OPTS"));
     }
   }
 
@@ -177,18 +176,17 @@ public class HeapRewriteTest {
     assertEquals("java -Xmx512m A", Launches.command(tool, 512));
     assertEquals(
         "-Xmx512m",
-        Launches.decide(tool, 1024, 512).value().launch().environment().get("JAVA_TOOL_OPTIONS"));
+        Launches.decide(tool, 1024, 512).value().environment().get("JAVA_TOOL_OPTIONS"));
 
     LaunchText alone = Launches.with(Launches.of("java A"), "JDK_JAVA_OPTIONS", "-Xmx2g");
     assertEquals(
         "-Xmx1536m",
-        Launches.decide(alone, 1024, 512).value().launch().environment().get("JDK_JAVA_OPTIONS"));
+        Launches.decide(alone, 1024, 512).value().environment().get("JDK_JAVA_OPTIONS"));
 
     LaunchText over = Launches.with(Launches.of("java -Xmx4g A"), "_JAVA_OPTIONS", "-Xmx2g");
     assertEquals("java -Xmx1536m A", Launches.command(over, 512));
     assertEquals(
-        "-Xmx1536m",
-        Launches.decide(over, 1024, 512).value().launch().environment().get("_JAVA_OPTIONS"));
+        "-Xmx1536m", Launches.decide(over, 1024, 512).value().environment().get("_JAVA_OPTIONS"));
   }
 
   @Test
@@ -196,11 +194,7 @@ public class HeapRewriteTest {
     LaunchText launch = Launches.with(Launches.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
     assertEquals(
         "-Xmx512m",
-        Launches.decide(launch, 1024, 512)
-            .value()
-            .launch()
-            .environment()
-            .get("MAPRED_MAP_JAVA_OPTS"));
+        Launches.decide(launch, 1024, 512).value().environment().get("MAPRED_MAP_JAVA_OPTS"));
   }
 
   @Test
@@ -209,11 +203,7 @@ public class HeapRewriteTest {
         Launches.with(Launches.of(Launches.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
     assertEquals(
         "-Xmx2g",
-        Launches.decide(launch, 1024, 512)
-            .value()
-            .launch()
-            .environment()
-            .get("HADOOP_CLIENT_OPTS"));
+        Launches.decide(launch, 1024, 512).value().environment().get("HADOOP_CLIENT_OPTS"));
   }
 
   @Test
@@ -233,7 +223,7 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_SHRUNK, reason(Launches.of("java -Xmx576m A"), 512));
     LaunchText below = Launches.of("java -Xmx575m A");
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, Launches.decide(below, 1024, 512).reason());
-    Decision<SmallerHeap> absurd =
+    Decision<LaunchText> absurd =
         Launches.decide(Launches.of("java -Xmx1g A"), Long.MAX_VALUE, Long.MIN_VALUE + 1);
     assertNull(absurd.value());
   }
@@ -253,7 +243,7 @@ public class HeapRewriteTest {
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, reason(large, 4096 - 1499));
     String spark = "java -Xmx256m org.apache.spark.executor.CoarseGrainedExecutorBackend";
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf(spark));
-    Decision<SmallerHeap> decision = Launches.decide(Launches.of("java -Xmx256m A"), 1024, 512);
+    Decision<LaunchText> decision = Launches.decide(Launches.of("java -Xmx256m A"), 1024, 512);
     assertNull("nothing is changed", decision.value());
     assertEquals(256, HeapRewrite.heapMb(decision));
     assertEquals(-1, HeapRewrite.heapMb(Launches.decide(Launches.of("java A"), 1024, 512)));
@@ -262,23 +252,23 @@ public class HeapRewriteTest {
   @Test
   public void taskLearnsItsHeapAndSortBufferFromTheEnvironment() {
     LaunchText launch = Launches.of(Launches.MAP_TASK);
-    LaunchText smaller = Launches.decide(launch, 1024, 512).value().launch();
+    LaunchText smaller = Launches.decide(launch, 1024, 512).value();
     assertEquals("307", smaller.environment().get("YARNEXT_ELASTIC_HEAP_MB"));
     assertEquals("153", smaller.environment().get("YARNEXT_ELASTIC_SORT_MB"));
 
     LaunchText wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "100");
-    smaller = Launches.decide(wants, 1024, 512).value().launch();
+    smaller = Launches.decide(wants, 1024, 512).value();
     assertEquals("never more than it wants", "100", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
 
     wants = Launches.with(launch, "YARNEXT_ELASTIC_SORT_MB", "400");
-    smaller = Launches.decide(wants, 1024, 512).value().launch();
+    smaller = Launches.decide(wants, 1024, 512).value();
     assertEquals("153", smaller.variable("YARNEXT_ELASTIC_SORT_MB"));
   }
 
   @Test
   public void commandIsRewrittenOncePerContainer() {
-    LaunchText once = Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).value().launch();
-    Decision<SmallerHeap> again = Launches.decide(once, 1024, 512);
+    LaunchText once = Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).value();
+    Decision<LaunchText> again = Launches.decide(once, 1024, 512);
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
     assertNull(again.value());
     assertTrue(HeapRewrite.isRewritten(Launches.ID, once));
@@ -294,7 +284,7 @@ public class HeapRewriteTest {
       LaunchText launch = Launches.of(task);
       assertEquals(
           task.replace(java, java + exit).replace("819m", "307m"),
-          exiting.decide(Launches.ID, launch, 1024, 512).value().launch().commands().get(0));
+          exiting.decide(Launches.ID, launch, 1024, 512).value().commands().get(0));
     }
   }
 
@@ -310,7 +300,7 @@ public class HeapRewriteTest {
       own, inVariable, Launches.of("java -Xmx1g A"), Launches.of(Launches.SPARK_EXECUTOR)
     };
     for (LaunchText launch : others) {
-      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value();
       assertFalse(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
     }
   }
@@ -323,7 +313,7 @@ public class HeapRewriteTest {
       LaunchText launch =
           Launches.of(
               Launches.MAP_TASK.replace("-Xmx", "-XX:" + dump + "HeapDumpOnOutOfMemoryError -Xmx"));
-      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value().launch();
+      LaunchText smaller = exiting.decide(Launches.ID, launch, 1024, 512).value();
       assertTrue(String.join(" ", smaller.commands()).contains("+ExitOnOutOfMemoryError"));
     }
   }
@@ -344,14 +334,14 @@ public class HeapRewriteTest {
   }
 
   /** Decides on the worst possible command, after a warm-up. */
-  private static Decision<SmallerHeap> quickly(LaunchText launch) {
+  private static Decision<LaunchText> quickly(LaunchText launch) {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     exiting.decide(Launches.ID, launch, 1024, 512);
     // Processor time: other work on the machine does not count. A step for each pair of words or
     // commands would take minutes on any.
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();
-    Decision<SmallerHeap> decision = exiting.decide(Launches.ID, launch, 1024, 512);
+    Decision<LaunchText> decision = exiting.decide(Launches.ID, launch, 1024, 512);
     long ms = (threads.getCurrentThreadCpuTime() - start) / 1_000_000;
     assertTrue(ms + " ms", ms < 2_500);
     return decision;
@@ -382,12 +372,12 @@ public class HeapRewriteTest {
   public void commandBelowTheLengthLimitIsRewrittenQuickly() {
     String jvm = "java -Xmx1g org.apache.hadoop.mapred.YarnChild;";
     int jvms = (JvmSearch.MAX_TEXT - 1) / jvm.length();
-    Decision<SmallerHeap> decision = quickly(Launches.of(repeated(jvm, jvms)));
+    Decision<LaunchText> decision = quickly(Launches.of(repeated(jvm, jvms)));
     assertEquals(HeapReason.HEAP_SHRUNK, decision.reason());
     String exit = "java -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError -Xmx512m ";
     assertEquals(
         repeated(exit + "org.apache.hadoop.mapred.YarnChild;", jvms),
-        decision.value().launch().commands().get(0));
+        decision.value().commands().get(0));
   }
 
   @Test

@@ -9,10 +9,10 @@ import org.junit.Test;
 /** How much of a heap is left in a smaller container. */
 public class HeapRulesTest {
   private static long heapMb(String main, long heapMb, long requestedMb, long grantedMb) {
-    SmallerHeap smaller =
+    LaunchText smaller =
         Launches.decide(Launches.of("java -Xmx" + heapMb + "m " + main), requestedMb, grantedMb)
             .value();
-    return smaller.heapBytes() >> 20;
+    return TaskVariables.megabytes(smaller.environment(), TaskVariables.HEAP_MB);
   }
 
   @Test

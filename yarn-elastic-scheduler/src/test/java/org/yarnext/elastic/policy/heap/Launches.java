@@ -67,13 +67,13 @@ final class Launches {
     return new HeapRules(64, 512, 50, false);
   }
 
-  static Decision<SmallerHeap> decide(LaunchText launch, long requestedMb, long grantedMb) {
+  static Decision<LaunchText> decide(LaunchText launch, long requestedMb, long grantedMb) {
     return new HeapRewrite(rules()).decide(ID, launch, requestedMb, grantedMb);
   }
 
   /** The command, in one piece, of a container that lost so much; as it was if it is left. */
   static String command(LaunchText launch, long lostMb) {
-    SmallerHeap smaller = decide(launch, 4096, 4096 - lostMb).value();
-    return String.join(" ", (smaller == null ? launch : smaller.launch()).commands());
+    LaunchText smaller = decide(launch, 4096, 4096 - lostMb).value();
+    return String.join(" ", (smaller == null ? launch : smaller).commands());
   }
 }

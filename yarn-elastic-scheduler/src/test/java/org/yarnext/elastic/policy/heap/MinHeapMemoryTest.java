@@ -23,7 +23,7 @@ public class MinHeapMemoryTest {
   };
 
   private static long minMb(HeapRules rules, Framework framework, long requestedMb, long stepMb) {
-    return new MinHeapMemory(rules, 80).mb(framework, requestedMb, stepMb, 1);
+    return new MinHeapMemory(rules, 80).mb(framework, requestedMb, stepMb, 1, -1);
   }
 
   private static HeapReason onNode(
@@ -157,7 +157,7 @@ public class MinHeapMemoryTest {
     long idealMb = 1 + random.nextInt((int) world.jobRequestedMb);
     long minMb =
         new MinHeapMemory(world.rules, world.percent)
-            .mb(world.framework, world.requestedMb, world.stepMb, idealMb);
+            .mb(world.framework, world.requestedMb, world.stepMb, idealMb, -1);
     long mb = (minMb + world.stepMb - 1) / world.stepMb * world.stepMb;
     for (int sizes = 0; sizes < 50 && mb < world.requestedMb; sizes++, mb += world.stepMb) {
       assertEquals(
@@ -172,7 +172,7 @@ public class MinHeapMemoryTest {
     World world = new World(new Random(seed));
     long minMb =
         new MinHeapMemory(world.rules, 80)
-            .mb(Framework.MAPREDUCE, world.requestedMb, world.stepMb, world.requestedMb);
+            .mb(Framework.MAPREDUCE, world.requestedMb, world.stepMb, world.requestedMb, -1);
     if (minMb < world.requestedMb) {
       assertEquals(
           HeapReason.HEAP_LEFT_BELOW_FLOOR,

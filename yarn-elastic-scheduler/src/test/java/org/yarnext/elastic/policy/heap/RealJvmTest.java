@@ -61,8 +61,7 @@ public class RealJvmTest {
   private static LaunchText lost(long mb, LaunchText launch) {
     return new HeapRewrite(new HeapRules(16, 16, 50, true))
         .decide(Launches.ID, launch, 1024, 1024 - mb)
-        .value()
-        .launch();
+        .value();
   }
 
   private static void hasHeap(long mb, LaunchText launch) throws Exception {

@@ -27,7 +27,7 @@ import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class CompletionListenerTest {
   private final JobDescriptor job =
-      new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", "MAPREDUCE", null);
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", "MAPREDUCE", null, null);
   private final ElasticityModel model = new HalvingModel();
   private final AtomicInteger searches = new AtomicInteger();
   private long nowMs = 1_000_000;
@@ -116,7 +116,7 @@ public class CompletionListenerTest {
     ProfileResolver known = UnclaimedProfiles.resolver(versions, () -> nowMs);
     CompletionListener listener = listener(known);
     JobDescriptor next =
-        new JobDescriptor(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null);
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null, null);
     known.of(job, 20);
     known.of(next, 20);
     long placedMs = nowMs;
@@ -160,7 +160,8 @@ public class CompletionListenerTest {
 
   @Test
   public void runTimesOfContainersWithSeveralTasksAreNoEvidence() {
-    JobDescriptor tez = new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
+    JobDescriptor tez =
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null, null);
     for (int i = 0; i < 10; i++) {
       assertNull(listener.judge(tez, 20, end(Outcome.WELL, 900_000), nowMs));
     }

@@ -3,16 +3,20 @@
 package org.yarnext.elastic.rm.host;
 
 import static org.junit.Assert.assertEquals;
+import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceUsage;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.junit.Test;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** Queues root.a of half the cluster, and root.b.c and root.b.d of a quarter each. */
 public class CapacityShareEstimatorTest {
@@ -44,7 +48,7 @@ public class CapacityShareEstimatorTest {
   }
 
   private static void assertShare(double share, CSQueue leaf) {
-    assertEquals(share, CapacityShareEstimator.of(leaf).share(), 1e-5);
+    assertEquals(share, new CapacityShareEstimator().of(leaf).share(), 1e-5);
   }
 
   @Test
@@ -80,12 +84,28 @@ public class CapacityShareEstimatorTest {
     assertShare(1, c);
   }
 
+  /** There may be a queue for each of thousands of users. */
+  @Test
+  public void sharesOfAllLeavesReadTheDemandOfEachQueueOnce() {
+    request(c);
+    request(d);
+    clearInvocations(a, b, c, d);
+    CapacityShareEstimator shares = new CapacityShareEstimator();
+    assertEquals(0.5, shares.of(c).share(), 1e-5);
+    assertEquals(0.5, shares.of(d).share(), 1e-5);
+    assertEquals(0.5, shares.of(a).share(), 1e-5);
+    for (CSQueue each : Arrays.asList(a, b, c, d)) {
+      verify(each).getQueueResourceUsage();
+    }
+  }
+
   @Test
   public void queueWithoutCapacityHasAlmostNoShare() {
     CSQueue none = queue(root, "root.none", 0);
     request(none);
     assertShare(0, none);
-    assertEquals("root.none", CapacityShareEstimator.of(none).name());
-    assertEquals(JobOrder.FIFO, CapacityShareEstimator.of(none).order());
+    QueueShare share = new CapacityShareEstimator().of(none);
+    assertEquals("root.none", share.name());
+    assertEquals(JobOrder.FIFO, share.order());
   }
 }

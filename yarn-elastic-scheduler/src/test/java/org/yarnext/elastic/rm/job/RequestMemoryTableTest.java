@@ -5,6 +5,8 @@ package org.yarnext.elastic.rm.job;
 import static org.junit.Assert.assertEquals;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -13,7 +15,8 @@ import org.junit.Test;
 
 /** The memory that masters state, whatever the scheduler makes of it. */
 public class RequestMemoryTableTest {
-  private final RequestMemoryTable memory = new RequestMemoryTable();
+  private final Set<SchedulerRequestKey> waiting = new HashSet<>();
+  private final RequestMemoryTable memory = new RequestMemoryTable(() -> waiting);
 
   private static ResourceRequest request(int priority, String place, long mb, int count) {
     return ResourceRequest.newInstance(
@@ -55,6 +58,20 @@ public class RequestMemoryTableTest {
     stated(2_100, 3);
     stated(2_100, 0);
     assertEquals(3_072, memory.of(key(20), 3_072, 1_024));
+  }
+
+  /** A master may state each request once, with an id of its own, and never withdraw it. */
+  @Test
+  public void requestsThatNoLongerWaitAreForgotten() {
+    stated(2_100, 3);
+    memory.stated(Arrays.asList(request(10, ResourceRequest.ANY, 2_100, 1)));
+    waiting.add(key(10));
+    for (int priority = 100; priority < 200; priority++) {
+      memory.stated(Arrays.asList(request(priority, ResourceRequest.ANY, 2_100, 1)));
+    }
+    assertEquals("granted", 3_072, memory.of(key(20), 3_072, 1_024));
+    assertEquals("still waits", 2_100, memory.of(key(10), 3_072, 1_024));
+    assertEquals("just stated", 2_100, memory.of(key(199), 3_072, 1_024));
   }
 
   @Test

@@ -3,6 +3,9 @@
 package org.yarnext.elastic.rm.job;
 
 import static org.junit.Assert.assertEquals;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +14,8 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.After;
 import org.junit.Before;
@@ -118,6 +123,26 @@ public class WaitingContainerCounterTest {
     world.heartbeat(node);
     List<Container> got = world.take(job);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
+  }
+
+  /** A master may state each request with an id of its own, and never again. */
+  @Test
+  public void requestsThatNoLongerWaitAreForgotten() {
+    SchedulerApplicationAttempt attempt = mock(SchedulerApplicationAttempt.class);
+    RMContainer granted = mock(RMContainer.class);
+    when(attempt.getSchedulerKeys()).thenReturn(Collections.singleton(KEY));
+    when(attempt.getOutstandingAsksCount(any(SchedulerRequestKey.class))).thenReturn(5);
+    WaitingContainerCounter counter = new WaitingContainerCounter(attempt);
+    for (int id = 0; id <= 100; id++) {
+      ResourceRequest request =
+          ResourceRequest.newInstance(Priority.newInstance(MAP + id), "*", null, 1);
+      when(granted.getAllocatedSchedulerKey()).thenReturn(SchedulerRequestKey.create(request));
+      counter.stated(Collections.singletonList(request), Collections.singletonList(granted));
+    }
+    assertEquals("still waits", 4, counter.count(KEY));
+    ResourceRequest satisfied =
+        ResourceRequest.newInstance(Priority.newInstance(MAP + 1), "*", null, 1);
+    assertEquals("forgotten", 5, counter.count(SchedulerRequestKey.create(satisfied)));
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.LaunchText;
-import org.yarnext.elastic.policy.heap.SmallerHeap;
+import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
@@ -87,8 +87,8 @@ public class PricedMemoryTest {
     long leftMb(long granted) {
       LaunchText launch =
           new LaunchText(Collections.singletonList("java -Xmx" + heapMb + "m " + main), null);
-      SmallerHeap smaller = NODE.decide("container_1", launch, requestedMb, granted).value();
-      return (smaller.heapBytes() >> 20) + besideMb;
+      LaunchText smaller = NODE.decide("container_1", launch, requestedMb, granted).value();
+      return TaskVariables.megabytes(smaller.environment(), TaskVariables.HEAP_MB) + besideMb;
     }
   }
 

@@ -17,7 +17,7 @@ import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class ProfileResolverTest {
   private static final JobDescriptor JOB =
-      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null, null);
 
   private long nowMs = 5_000;
   private int searches;
@@ -54,7 +54,7 @@ public class ProfileResolverTest {
   @Test
   public void applicationOfManyPrioritiesDoesNotEvictOthers() {
     JobDescriptor other =
-        new JobDescriptor(ApplicationId.newInstance(1, 2), "job", "MAPREDUCE", null);
+        new JobDescriptor(ApplicationId.newInstance(1, 2), "job", "MAPREDUCE", null, null);
     assertNotNull(models.of(other, 20));
     for (int look = 0; look < 3; look++) {
       nowMs++;

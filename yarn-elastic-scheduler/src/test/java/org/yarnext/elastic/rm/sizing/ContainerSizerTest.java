@@ -49,7 +49,7 @@ public class ContainerSizerTest {
   }
 
   private static JobDescriptor job(String framework) {
-    return new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", framework, null);
+    return new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", framework, null, null);
   }
 
   /**

@@ -58,17 +58,17 @@ public class PlacementContextTest {
     try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       assertNull(placing.latest());
       assertNull(placing.grant(key(20)));
-      placing.look(key(20));
+      placing.examine(key(20));
       assertNull(placing.grant(key(20)));
       PlacementContext.Grant map = placing.decided(key(20), Resource.newInstance(1024, 1), null);
       assertSame(map, placing.grant(key(20)));
-      placing.look(key(10));
+      placing.examine(key(10));
       assertEquals(key(10), placing.latest());
       assertNull(placing.grant(key(10)));
       assertSame(map, placing.grant(key(20)));
       PlacementContext.Grant reducer =
           placing.decided(key(10), Resource.newInstance(2048, 1), null);
-      placing.look(key(20));
+      placing.examine(key(20));
       assertEquals(key(20), placing.latest());
       assertSame(map, placing.grant(key(20)));
       assertSame(reducer, placing.grant(key(10)));

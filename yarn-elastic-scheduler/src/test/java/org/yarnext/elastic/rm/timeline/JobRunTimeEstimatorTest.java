@@ -15,7 +15,7 @@ import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class JobRunTimeEstimatorTest {
   private static final JobDescriptor JOB =
-      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
+      new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null, null);
 
   private final ProfileResolver models =
       UnclaimedProfiles.resolver(
@@ -33,6 +33,15 @@ public class JobRunTimeEstimatorTest {
     assertEquals(1_000, times.runMs(20, 1280, 1280));
     assertEquals(1_500, times.longestMs(20));
     assertEquals(0, times.longestMs(10));
+  }
+
+  /** The default label of a job's queue may change while the job runs. */
+  @Test
+  public void requestWithALabelIsNotTakenForOneWithout() {
+    JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB.id(), JOB);
+    assertEquals(1_000, times.request(20, 1024, 1, false).stockMs());
+    assertEquals(ClusterSnapshot.UNKNOWN, times.request(20, 1024, 1, true).stockMs());
+    assertEquals(1_000, times.request(20, 1024, 1, false).stockMs());
   }
 
   @Test

@@ -10,8 +10,8 @@ import org.yarnext.elastic.policy.model.SpillModel;
  * whole buffer, each time the deserialised input fills its share of execution memory. Immutable.
  *
  * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk by
- * the expansion factor, which is learnt from the under-sized run ({@link #expansion}). The memory
- * is that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
+ * the expansion factor: "spill (memory)" over "spill (disk)" of an under-sized run. The memory is
+ * that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
  * spark.memory.fraction} of the rest to execution and storage, and that in equal parts to the tasks
  * that run in the executor; cached blocks are taken to give way. Below 450 MB of heap it does not
  * start.
@@ -78,21 +78,6 @@ public final class SparkSpills implements SpillModel {
         MinSizeSearch.where(memoryMb -> canRun(memoryMb) && timesFull(memoryMb) == 0);
     ModelParameterValidator.that(
         idealMemoryMb > 0, "the input in MB", inputMb, "less: no executor can hold it");
-  }
-
-  /**
-   * Computes the expansion factor from two counters of an under-sized task.
-   *
-   * @param memoryBytesSpilled Spark's "spill (memory)"; above 0
-   * @param diskBytesSpilled Spark's "spill (disk)"; above 0
-   * @throws IllegalArgumentException if one of them is not above 0: the task spilled nothing
-   */
-  public static double expansion(long memoryBytesSpilled, long diskBytesSpilled) {
-    ModelParameterValidator.that(
-        memoryBytesSpilled > 0, "spill (memory)", memoryBytesSpilled, "above 0 bytes");
-    ModelParameterValidator.that(
-        diskBytesSpilled > 0, "spill (disk)", diskBytesSpilled, "above 0 bytes");
-    return (double) memoryBytesSpilled / diskBytesSpilled;
   }
 
   private boolean canRun(long memoryMb) {

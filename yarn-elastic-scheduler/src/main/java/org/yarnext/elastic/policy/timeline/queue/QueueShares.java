@@ -37,6 +37,7 @@ public final class QueueShares {
     return queues[queue].share();
   }
 
+  /** Returns the order of the jobs in the queue with this number; never null. */
   public JobOrder order(int queue) {
     JobOrder own = queues[queue].order();
     return own == null ? order : own;

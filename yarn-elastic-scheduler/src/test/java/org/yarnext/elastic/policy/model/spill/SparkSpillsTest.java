@@ -55,13 +55,6 @@ public class SparkSpillsTest {
   }
 
   @Test
-  public void expansionIsSpilledMemoryDividedBySpilledDisk() {
-    assertEquals(2.5, SparkSpills.expansion(2500, 1000), EXACT);
-    assertThrows(IllegalArgumentException.class, () -> SparkSpills.expansion(2500, 0));
-    assertThrows(IllegalArgumentException.class, () -> SparkSpills.expansion(0, 1000));
-  }
-
-  @Test
   public void invalidParametersAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new SparkSpills(1, 101, 1, 0, 0.6f, 1));
     assertThrows(IllegalArgumentException.class, () -> new SparkSpills(1, 1, 0, 0, 0.6f, 1));

@@ -13,11 +13,11 @@ import org.yarnext.common.launch.JvmHeapParser;
 
 /** Written sizes are read as the same. */
 @RunWith(JUnitQuickcheck.class)
-public class JvmSizeTest {
+public class TextEditsTest {
   @Property
   public void writtenSizeIsReadBackToTheKilobyte(
       @When(seed = 1) @InRange(minLong = 1024, maxLong = 1L << 50) long bytes) {
-    long read = JvmHeapParser.bytes(JvmSize.text(bytes));
+    long read = JvmHeapParser.bytes(TextEdits.sizeText(bytes));
     assertEquals(bytes >> 10, read >> 10);
     assertEquals(0, read % 1024);
   }
