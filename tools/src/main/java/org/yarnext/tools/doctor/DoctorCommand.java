@@ -31,6 +31,7 @@ import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.cluster.DaemonClients;
+import org.yarnext.tools.cluster.JavaRelease;
 import org.yarnext.tools.cluster.JmxPage;
 import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.install.InstalledPack;
@@ -38,6 +39,7 @@ import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -110,11 +112,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
-  @Option(
-      names = "--conf",
-      paramLabel = "DIR",
-      description = "the configuration directory (default: HADOOP_CONF_DIR)")
-  Path conf;
+  @Mixin ClusterOptions options;
 
   @Option(
       names = "--role",
@@ -161,13 +159,6 @@ public final class DoctorCommand implements Callable<Integer> {
           "also query the running daemons that the configuration names, at their web addresses")
   boolean isLive;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
-      description = "seconds to wait for a daemon (default 10)")
-  int timeoutSeconds;
-
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
   Format format;
 
@@ -176,7 +167,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SiteDirectory directory = SiteDirectory.at(ClusterOptions.directory(conf));
+    SiteDirectory directory = SiteDirectory.at(options.directory());
     List<Finding> findings = new ArrayList<>();
     if (SiteChange.isInterrupted(directory.path())) {
       findings.add(
@@ -195,7 +186,7 @@ public final class DoctorCommand implements Callable<Integer> {
         checks.add((one, found) -> PackKeys.compare(one, view, other.toString(), found));
       }
       if (isHost) {
-        int java = HostView.release(System.getProperty("java.specification.version"));
+        int java = JavaRelease.of(System.getProperty("java.specification.version"));
         checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
       }
       if (isLive) {
@@ -313,7 +304,7 @@ public final class DoctorCommand implements Callable<Integer> {
   /** Asks the daemons; adds a warning for each that does not answer. */
   private List<JmxPage> pages(Configuration all, Path directory, List<Finding> findings)
       throws InterruptedException {
-    try (DaemonClients clients = new DaemonClients(all, directory, timeoutSeconds * 1000);
+    try (DaemonClients clients = new DaemonClients(all, directory, options.timeoutMs());
         ClusterPoller poller = new ClusterPoller(clients, spec.commandLine().getErr())) {
       ClusterDaemons cluster = new ClusterDaemons(all, clients);
       Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());
