@@ -114,7 +114,6 @@ final class KeyMerge {
       case YarnConfiguration.RM_SCHEDULER_ADDRESS:
       case YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR:
       case YarnConfiguration.RM_SCHEDULER:
-        return sample;
       case FeatureSample.RESOURCE_CALCULATOR:
         return sample;
       case "mapreduce.task.io.sort.mb":
