@@ -42,7 +42,7 @@ final class PageBench {
   private static final int HEAP_MB = 2_048;
   private static final long WARM_UP_MS = 30_000;
 
-  /** How often each request is sent to warm up, and then to measure it. */
+  /** Number of times that each request is sent, first to warm up and then to measure it. */
   private static final int REPEATS = 30;
 
   /** Browsers that show the page at the same time. */

@@ -86,9 +86,10 @@ public final class Finding {
     one.put("fix", fix);
   }
 
-  /** Returns the finding in one line. */
+  /** Returns the finding in one line that is safe to print, though daemons may have written it. */
   @Override
   public String toString() {
-    return (severity + " " + place + ": " + problem + " Fix: " + fix).replaceAll("\\s+", " ");
+    String line = severity + " " + place + ": " + problem + " Fix: " + fix;
+    return TerminalText.of(line.replaceAll("\\s+", " "));
   }
 }

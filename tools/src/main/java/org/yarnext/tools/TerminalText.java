@@ -4,7 +4,7 @@ package org.yarnext.tools;
 
 import java.util.regex.Pattern;
 
-/** Makes names that users chose safe to print on the terminal of another user. Stateless. */
+/** Makes text of users and daemons safe to print on the terminal of another user. Stateless. */
 public final class TerminalText {
   /** Control characters, separators of lines and paragraphs, and invisible format characters. */
   private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cf}]");

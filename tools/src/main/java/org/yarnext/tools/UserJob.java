@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools;
 
-/** A job of a user in a queue. Immutable. */
+/**
+ * Base of recorded and simulated jobs: name, framework, user, queue and submission time. Immutable.
+ */
 public abstract class UserJob {
   private final String name;
   private final String framework;

@@ -5,7 +5,10 @@ package org.yarnext.benchmarks.daemons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -273,21 +276,16 @@ public final class DaemonsDemo {
   }
 
   void doctor(String title, int expected, Path conf, String... more) throws Exception {
-    String[] command = new String[5 + more.length];
-    System.arraycopy(
-        new String[] {
-          "doctor", "--conf", conf.toString(), "--hadoop-home", hadoop.home().toString()
-        },
-        0,
-        command,
-        0,
-        5);
-    System.arraycopy(more, 0, command, 5, more.length);
+    List<String> command =
+        new ArrayList<>(
+            Arrays.asList(
+                "doctor", "--conf", conf.toString(), "--hadoop-home", hadoop.home().toString()));
+    Collections.addAll(command, more);
     steps.run(
         title,
         expected,
         () -> {
-          UnpackedDistribution.Answer answer = pack.run(command);
+          UnpackedDistribution.Answer answer = pack.run(command.toArray(new String[0]));
           if (answer.status == 0 && answer.text.isEmpty()) {
             return "finds nothing";
           }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.experiment;
 
-/** Whether the requests of simulated masters give the features something to do. */
+/** Kinds of requests that simulated masters send, with or without work for the features. */
 public enum FeatureUse {
   /** Requests for guaranteed containers of tasks without profiles. */
   IDLE,

@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
-import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
@@ -22,8 +21,8 @@ import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 
 /**
- * A job in two sub-clusters, whose master is in the first one. The policies divide its requests
- * over both (Hydra section 4.1).
+ * Scenarios of one job in two sub-clusters, over which the policies divide its requests (Hydra
+ * section 4.1). The job's master is in the first sub-cluster.
  */
 final class DivisionScenario implements FederationScenario {
   private static final String BY_SIZE = "stock-by-size";
@@ -73,13 +72,16 @@ final class DivisionScenario implements FederationScenario {
   }
 
   /**
-   * The job names the host of a sub-cluster which is full for long, while the other one is idle.
+   * Returns the scenario of a job that names the host of a sub-cluster which is full for long,
+   * while the other one is idle.
    */
   static DivisionScenario busy() {
     return wanting("busy: the wanted sub-cluster is full, the other one idle");
   }
 
-  /** As {@link #busy}, and the ResourceManager of the wanted sub-cluster hangs meanwhile. */
+  /**
+   * Returns {@link #busy} with a ResourceManager of the wanted sub-cluster that hangs meanwhile.
+   */
   static DivisionScenario loss() {
     DivisionScenario loss =
         wanting("loss: as busy, and the wanted sub-cluster's ResourceManager hangs");
@@ -101,8 +103,8 @@ final class DivisionScenario implements FederationScenario {
   }
 
   /**
-   * The second sub-cluster is three times as large. Both policies have equal weights; a third
-   * system is stock with weights that an operator set by size.
+   * Returns the scenario of a second sub-cluster that is three times as large. Both policies have
+   * equal weights; a third system is stock with weights that an operator set by size.
    */
   static DivisionScenario uneven() {
     return new DivisionScenario(
@@ -114,7 +116,9 @@ final class DivisionScenario implements FederationScenario {
         45);
   }
 
-  /** Both sub-clusters are equal, so that stock's halves are right from the start. */
+  /**
+   * Returns the scenario of equal sub-clusters, in which stock's halves are right from the start.
+   */
   static DivisionScenario equal() {
     DivisionScenario equal =
         new DivisionScenario(
@@ -189,13 +193,7 @@ final class DivisionScenario implements FederationScenario {
         EXCESS, (double) home.nodeBean("FederationSplit", "ContainersExcess") - excessBefore);
     counts.put(RunCounts.MACHINE_CPU, 100 * load.busyShare());
     federation.awaitIdle();
-    return new BenchResult(
-        system,
-        Collections.singletonList(record),
-        Double.NaN,
-        new MemoryUse(Collections.emptyList()),
-        0,
-        counts);
+    return BenchResult.of(system, Collections.singletonList(record), counts);
   }
 
   /** Fills the wanted sub-cluster with tasks of another queue. Returns once they are allocated. */
@@ -239,7 +237,7 @@ final class DivisionScenario implements FederationScenario {
     return idle;
   }
 
-  /** Returns how many tasks have not begun; 0 before the master has. */
+  /** Returns the number of tasks that have not begun; 0 before the master has. */
   private long waiting(ShellJob job) throws IOException {
     long begun = job.begun();
     return begun < 0 ? 0 : tasks - begun;

@@ -57,7 +57,7 @@ final class GangRun {
     return (long) TASKS * LiveFederation.TASK_MB + LiveFederation.MASTER_MB;
   }
 
-  /** Submits it, gives up or notes its end, as the time has come. */
+  /** Submits the application, gives up, or records its end, if it is time to. */
   void advance() throws IOException {
     long now = System.currentTimeMillis();
     if (job == null && record == null && now >= submitAtMs) {
@@ -122,7 +122,7 @@ final class GangRun {
     return record != null;
   }
 
-  /** Makes it end, and forgets it. */
+  /** Stops the application if it runs. */
   void abandon() throws IOException {
     if (job != null && !hasGivenUp) {
       job.stop();
@@ -130,7 +130,7 @@ final class GangRun {
     job = null;
   }
 
-  /** Returns how often it was submitted. */
+  /** Returns the number of submissions. */
   int tries() {
     return tries;
   }

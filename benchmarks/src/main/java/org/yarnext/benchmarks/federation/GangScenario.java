@@ -14,14 +14,14 @@ import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
-import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
 /**
- * Two applications in two queues, submitted at the same time, of which each needs more than half of
- * all memory at once. With stock both get a part and hold it; with this project they declare their
- * gangs, and one waits at the Router until the other has ended (Hydra section 4.2.2).
+ * Scenario of two gangs: applications in two queues, submitted at the same time, of which each
+ * needs more than half of all memory at once. With stock both get a part and hold it; with this
+ * project they declare their gangs, and one waits at the Router until the other has ended (Hydra
+ * section 4.2.2).
  */
 final class GangScenario implements FederationScenario {
   private static final int SLOTS = 8;
@@ -37,8 +37,6 @@ final class GangScenario implements FederationScenario {
   private final long seed;
 
   /**
-   * Creates the scenario.
-   *
    * @param seed of the times after which clients give up and submit again; each system of a round
    *     has the same
    */
@@ -107,13 +105,7 @@ final class GangScenario implements FederationScenario {
     counts.put(BOTH, counts.get(RAN) < gangs.size() ? elapsed : secondsOf(records));
     counts.put(RunCounts.MACHINE_CPU, 100 * load.busyShare());
     federation.awaitIdle();
-    return new BenchResult(
-        system,
-        Arrays.asList(records),
-        Double.NaN,
-        new MemoryUse(Collections.emptyList()),
-        0,
-        counts);
+    return BenchResult.of(system, Arrays.asList(records), counts);
   }
 
   private static double secondsOf(JobRecord... records) {

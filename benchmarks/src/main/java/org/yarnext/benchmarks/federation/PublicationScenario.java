@@ -12,15 +12,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
 import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 
 /**
- * Policies are published while a master runs in each sub-cluster. Stock has nothing to compare: an
- * application keeps the policy with which it began.
+ * Scenario that measures the time from the publication of a policy until running masters have
+ * adopted it, with a master in each sub-cluster. Stock has nothing to compare: an application keeps
+ * the policy with which it began.
  */
 final class PublicationScenario implements FederationScenario {
   private static final int SLOTS = 4;
@@ -76,13 +76,7 @@ final class PublicationScenario implements FederationScenario {
     Map<String, Double> counts = new LinkedHashMap<>();
     counts.put(MEDIAN, seconds.getPercentile(50));
     counts.put(MAX, seconds.getMax());
-    return new BenchResult(
-        system,
-        Collections.emptyList(),
-        Double.NaN,
-        new MemoryUse(Collections.emptyList()),
-        0,
-        counts);
+    return BenchResult.of(system, Collections.emptyList(), counts);
   }
 
   /** Returns a task on the node of a sub-cluster, which runs until the job is stopped. */

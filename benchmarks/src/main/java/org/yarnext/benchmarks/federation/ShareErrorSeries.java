@@ -7,9 +7,9 @@ import java.util.List;
 import org.yarnext.benchmarks.report.ChartSeries;
 
 /**
- * How far queues are from their fair shares of the whole federation over time: the mean over all
- * queues of the difference between a queue's memory and its share, in percent of the share (Hydra
- * section 4.2.1). Not thread-safe.
+ * Time series of the share error of queues in a federation: the difference between a queue's memory
+ * and its fair share of the whole federation, in percent of the share, averaged over all queues
+ * (Hydra section 4.2.1). Not thread-safe.
  */
 final class ShareErrorSeries {
   private final List<Double> seconds = new ArrayList<>();

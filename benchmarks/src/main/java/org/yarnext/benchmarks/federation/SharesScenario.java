@@ -17,7 +17,6 @@ import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.ChartSeries;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
-import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.minicluster.shell.ShellJob;
@@ -25,10 +24,10 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
- * Two queues of equal weight, one of which wants containers in the first sub-cluster only, and the
- * other one in both. Of the whole federation each is due half: the first sub-cluster, and the
- * second one (Hydra section 4.2). Stock divides each sub-cluster. Both have more requests than fit,
- * for named hosts only.
+ * Scenario of two queues with equal weights, one of which wants containers in the first sub-cluster
+ * only, and the other one in both. Of the whole federation each is due half: the first sub-cluster,
+ * and the second one (Hydra section 4.2). Stock divides each sub-cluster. Both have more requests
+ * than fit, for named hosts only.
  */
 final class SharesScenario implements FederationScenario {
   private static final int SLOTS = 8;
@@ -105,13 +104,7 @@ final class SharesScenario implements FederationScenario {
     counts.put(DONE_B, (double) ofB.attempts.size());
     counts.put(RunCounts.MACHINE_CPU, 100 * load.busyShare());
     federation.awaitIdle();
-    return new BenchResult(
-        system,
-        Arrays.asList(ofA, ofB),
-        Double.NaN,
-        new MemoryUse(Collections.emptyList()),
-        0,
-        counts);
+    return BenchResult.of(system, Arrays.asList(ofA, ofB), counts);
   }
 
   /** Returns the error over time, and adds the mean memory of both queues. */

@@ -70,7 +70,7 @@ final class IdleLoad {
   /** Work of a step of a guaranteed task, in ms of a processor. */
   private static final long STEP_MS = 25;
 
-  /** How often a shell counts in a second of a processor, roughly. */
+  /** Approximate number of increments that a shell makes in a second of a processor. */
   private static final double COUNTS_PER_SECOND = 300_000;
 
   private final MiniCluster cluster;

@@ -52,6 +52,10 @@ final class IdleTask {
   private static final long MIN_PIECE_MB = 33;
 
   private static final long MAX_PIECES = 10;
+
+  /** A buffer has less than 2 GB; a task of a large machine grows by more. */
+  private static final long MAX_BUFFER_MB = 1_024;
+
   private static final long FACTOR = 6_364_136_223_846_793_005L;
   private static final long INCREMENT = 1_442_695_040_888_963_407L;
 
@@ -199,15 +203,16 @@ final class IdleTask {
     return Long.parseLong(new String(Files.readAllBytes(dir.resolve(SPIKE)), UTF_8));
   }
 
-  /** Holds so much more that the process has the given memory, in MB. */
+  /** Allocates memory until the process has the given amount, in MB. */
   private void grow(long toMb, long pieces, long forMs) throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
     for (long i = 0; i < pieces; i++) {
       // The JVM may still free memory of an earlier spike, so measure before each piece.
       long pieceMb = (toMb - residentMb()) / (pieces - i);
-      if (pieceMb > 0) {
+      long buffers = (pieceMb + MAX_BUFFER_MB - 1) / MAX_BUFFER_MB;
+      for (long buffer = 0; buffer < buffers; buffer++) {
         // The JVM writes zeros, so that the memory is really used.
-        held.add(ByteBuffer.allocateDirect((int) (pieceMb << 20)));
+        held.add(ByteBuffer.allocateDirect((int) (pieceMb / buffers << 20)));
       }
       long due = start + (i + 1) * forMs / pieces;
       Thread.sleep(Math.max(0, due - System.currentTimeMillis()));

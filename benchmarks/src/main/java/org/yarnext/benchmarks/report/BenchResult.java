@@ -63,6 +63,12 @@ public final class BenchResult implements Serializable {
     this.counts = new LinkedHashMap<>(counts);
   }
 
+  /** Returns a result without memory use, on a machine whose other work is unknown. */
+  public static BenchResult of(String system, List<JobRecord> jobs, Map<String, Double> counts) {
+    return new BenchResult(
+        system, jobs, Double.NaN, new MemoryUse(Collections.emptyList()), 0, counts);
+  }
+
   /** Returns a count by name, or NaN if there is none. */
   public double counted(String name) {
     return counts.getOrDefault(name, Double.NaN);

@@ -31,11 +31,11 @@ final class AccuracyTable {
     if (recordings.isEmpty()) {
       return "";
     }
-    Map<String, EstimatorReplay.UsagePredictor> foretellers = new LinkedHashMap<>();
-    foretellers.put("regression", replay.by(new RegressionEstimator()));
-    foretellers.put("recent", replay.by(new RecentEstimator()));
-    foretellers.put("uniform", replay.by(new UniformEstimator()));
-    foretellers.put("as in the epoch before", replay.asBefore());
+    Map<String, EstimatorReplay.UsagePredictor> predictors = new LinkedHashMap<>();
+    predictors.put("regression", replay.by(new RegressionEstimator()));
+    predictors.put("recent", replay.by(new RecentEstimator()));
+    predictors.put("uniform", replay.by(new UniformEstimator()));
+    predictors.put("as in the epoch before", replay.asBefore());
     StringBuilder out =
         new StringBuilder(
             String.format(
@@ -47,7 +47,7 @@ final class AccuracyTable {
                 "p90 [%]",
                 "p50 of mean",
                 "p90 of mean"));
-    List<EstimatorReplay.UsagePredictor> all = new ArrayList<>(foretellers.values());
+    List<EstimatorReplay.UsagePredictor> all = new ArrayList<>(predictors.values());
     for (ResourceKind kind : ResourceKind.values()) {
       List<EstimatorReplay.Epoch> epochs = new ArrayList<>();
       recordings.forEach(recording -> epochs.addAll(replay.epochs(kind, recording, all)));
@@ -56,12 +56,12 @@ final class AccuracyTable {
               .collect(
                   Collectors.groupingBy(e -> e.container, Collectors.averagingDouble(e -> e.used)));
       int number = 0;
-      for (String name : foretellers.keySet()) {
-        int foreteller = number++;
-        double[] ofUsed = epochs.stream().mapToDouble(e -> e.error(foreteller)).toArray();
+      for (String name : predictors.keySet()) {
+        int predictor = number++;
+        double[] ofUsed = epochs.stream().mapToDouble(e -> e.error(predictor)).toArray();
         double[] ofMean =
             epochs.stream()
-                .mapToDouble(e -> e.missed(foreteller) / means.get(e.container))
+                .mapToDouble(e -> e.missed(predictor) / means.get(e.container))
                 .toArray();
         out.append(
             String.format(

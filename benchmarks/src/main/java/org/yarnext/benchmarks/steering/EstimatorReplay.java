@@ -62,22 +62,22 @@ final class EstimatorReplay {
   static final class Epoch {
     final String container;
     final double used;
-    private final double[] foretold;
+    private final double[] predicted;
 
-    private Epoch(String container, double used, double[] foretold) {
+    private Epoch(String container, double used, double[] predicted) {
       this.container = container;
       this.used = used;
-      this.foretold = foretold;
+      this.predicted = predicted;
     }
 
     /** Returns the absolute error of a prediction, in millicores or bytes. */
-    double missed(int foreteller) {
-      return Math.abs(foretold[foreteller] - used);
+    double missed(int predictor) {
+      return Math.abs(predicted[predictor] - used);
     }
 
     /** Returns the error of a prediction relative to the actual use. */
-    double error(int foreteller) {
-      return missed(foreteller) / used;
+    double error(int predictor) {
+      return missed(predictor) / used;
     }
   }
 
@@ -89,7 +89,7 @@ final class EstimatorReplay {
    * @param samples samples of one recording, in order of time
    */
   List<Epoch> epochs(
-      ResourceKind kind, List<UsageSample> samples, List<UsagePredictor> foretellers) {
+      ResourceKind kind, List<UsageSample> samples, List<UsagePredictor> predictors) {
     Map<String, List<UsageSample>> byTask = new HashMap<>();
     Map<Long, List<UsageSample>> byTime = new TreeMap<>();
     for (UsageSample sample : samples) {
@@ -126,7 +126,7 @@ final class EstimatorReplay {
         PhaseUsage phase = phases.getOrDefault(s.phase, PhaseUsage.unknown());
         List<UsageSample> past = all.subList(0, all.indexOf(s) + 1);
         Double[] needs =
-            foretellers.stream().map(f -> f.need(kind, own, phase, past)).toArray(Double[]::new);
+            predictors.stream().map(f -> f.need(kind, own, phase, past)).toArray(Double[]::new);
         if (!Arrays.asList(needs).contains(null)) {
           epochs.add(
               new Epoch(

@@ -37,8 +37,8 @@ public class EstimatorReplayTest {
   }
 
   private double[] errors(
-      ResourceKind kind, List<UsageSample> samples, EstimatorReplay.UsagePredictor foreteller) {
-    return replay.epochs(kind, samples, Collections.singletonList(foreteller)).stream()
+      ResourceKind kind, List<UsageSample> samples, EstimatorReplay.UsagePredictor predictor) {
+    return replay.epochs(kind, samples, Collections.singletonList(predictor)).stream()
         .mapToDouble(epoch -> epoch.error(0))
         .toArray();
   }
@@ -82,7 +82,7 @@ public class EstimatorReplayTest {
         together(task("c1", 12, s -> s <= 4 ? 100 : 200), task("c2", 12, s -> s <= 4 ? 300 : 400));
     double[] errors = errors(ResourceKind.CPU, samples, replay.by(new UniformEstimator()));
     assertArrayEquals(
-        "in the first epoch no mean is known; in the second 200 is foretold of 200 and of 400",
+        "in the first epoch no mean is known; in the second 200 is predicted of 200 and of 400",
         new double[] {0, 0.5},
         errors,
         1e-9);

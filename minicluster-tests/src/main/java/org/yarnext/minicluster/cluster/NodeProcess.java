@@ -2,31 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.cluster;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
-import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 
@@ -39,19 +29,15 @@ import org.yarnext.minicluster.process.DaemonProcess;
  * <p>It is the first node of a {@link MiniCluster} that was started without nodes. Not thread-safe.
  */
 public final class NodeProcess implements AutoCloseable {
-
-  private static final long START_TIMEOUT_MS = 60_000;
+  private static final int HEAP_MB = 256;
   private static final int HTTP_TIMEOUT_MS = 30_000;
-  private static final int TAIL_BYTES = 12_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final MiniCluster cluster;
   private final Path dir;
-  private final Path confDir;
-  private final Path log;
   private final Configuration conf;
+  private final DaemonProcess daemon;
   private final Thread onExit = new Thread(this::killAll, "killing a NodeManager");
-  private Process process;
 
   private NodeProcess(MiniCluster cluster) throws IOException {
     this.cluster = cluster;
@@ -59,9 +45,8 @@ public final class NodeProcess implements AutoCloseable {
         EmbeddedNodeManager.configurationOf(
             cluster.conf(), cluster.workDir().toFile(), 0, cluster.host(0));
     conf = siteOf(node);
-    dir = Files.createDirectories(cluster.workDir().resolve("node0"));
-    confDir = Files.createDirectories(dir.resolve("conf"));
-    log = dir.resolve("nodemanager.log");
+    dir = cluster.workDir().resolve("node0");
+    daemon = new DaemonProcess("nodemanager", dir, HEAP_MB);
     // An interrupted test run must leave no processes behind.
     Runtime.getRuntime().addShutdownHook(onExit);
   }
@@ -109,55 +94,18 @@ public final class NodeProcess implements AutoCloseable {
    * answers.
    */
   public void start() throws IOException {
-    if (process != null) {
+    if (daemon.isAlive()) {
       throw new IllegalStateException("The NodeManager runs already.");
     }
-    writeConfiguration();
-    List<String> command =
-        Arrays.asList(
-            System.getProperty("java.home") + "/bin/java",
-            "-Xmx256m",
-            // The daemon runs for seconds only.
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote",
-            "-XX:-UsePerfData",
-            "-Djava.net.preferIPv4Stack=true",
-            // When killed, the daemon leaves unpacked files in its temporary directory.
-            "-Djava.io.tmpdir=" + cluster.workDir().resolve("tmp"),
-            // Required by Guice on JDK 17.
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "-cp",
-            confDir + File.pathSeparator + conf.get(YarnConfiguration.YARN_APPLICATION_CLASSPATH),
-            NodeManager.class.getName());
-    process =
-        new ProcessBuilder(command)
-            // Only containers may work below the node's own directory: they are found by it.
-            .directory(cluster.workDir().toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    Await.until(
-        () -> "the NodeManager to register" + (process.isAlive() ? "" : ", it ended") + tail(),
-        START_TIMEOUT_MS,
-        () -> !process.isAlive() || isRegistered());
-    if (!process.isAlive()) {
-      throw new IllegalStateException("The NodeManager ended by itself" + tail());
-    }
-  }
-
-  private void writeConfiguration() throws IOException {
-    try (OutputStream site = Files.newOutputStream(confDir.resolve("yarn-site.xml"))) {
-      conf.writeXml(site);
-    }
+    daemon.configure("yarn-site.xml", conf);
     // The shuffle service loads mapred-default.xml, which overrides yarn-site.xml.
     Configuration mapred = new Configuration(false);
     conf.getPropsWithPrefix("mapreduce.").forEach((k, v) -> mapred.set("mapreduce." + k, v));
-    try (OutputStream site = Files.newOutputStream(confDir.resolve("mapred-site.xml"))) {
-      mapred.writeXml(site);
-    }
-    DaemonProcess.writeLogging(confDir);
+    daemon.configure("mapred-site.xml", mapred);
+    daemon
+        .classPath(conf.get(YarnConfiguration.YARN_APPLICATION_CLASSPATH))
+        .start(NodeManager.class);
+    daemon.await(this::isRegistered);
   }
 
   /**
@@ -180,23 +128,7 @@ public final class NodeProcess implements AutoCloseable {
    * Kills the daemon, but not its containers, as {@code kill -9} does. Returns once it has ended.
    */
   public void kill() {
-    destroy();
-    process = null;
-  }
-
-  private void destroy() {
-    Process running = process;
-    if (running == null) {
-      return;
-    }
-    running.destroyForcibly();
-    try {
-      if (!running.waitFor(60, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("The NodeManager survived a kill -9.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    daemon.kill();
   }
 
   /**
@@ -231,24 +163,17 @@ public final class NodeProcess implements AutoCloseable {
 
   /** Returns the daemon's log file, which all its processes append to. */
   public Path log() {
-    return log;
+    return daemon.log();
   }
 
   /** Returns the end of the log, for use in an error message. */
   public String tail() {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      byte[] end = new byte[(int) Math.min(file.length(), TAIL_BYTES)];
-      file.seek(file.length() - end.length);
-      file.readFully(end);
-      return "\n" + log + " ends:\n" + new String(end, UTF_8);
-    } catch (IOException e) {
-      return "\n" + log + " cannot be read: " + e;
-    }
+    return daemon.tail();
   }
 
   private void killAll() {
+    daemon.kill();
     try {
-      destroy();
       ContainerProcesses.killBelow(dir);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -259,7 +184,7 @@ public final class NodeProcess implements AutoCloseable {
   @Override
   public void close() {
     killAll();
-    process = null;
+    daemon.close();
     Runtime.getRuntime().removeShutdownHook(onExit);
   }
 }

@@ -65,7 +65,7 @@ public final class DaemonProcess {
    * Writes a configuration with which a daemon logs to its output and shows metrics that are at
    * most 50 ms old.
    */
-  public static void writeLogging(Path confDir) throws IOException {
+  private static void writeLogging(Path confDir) throws IOException {
     // By default /jmx shows values that are up to ten seconds old.
     Files.write(
         confDir.resolve("hadoop-metrics2.properties"), Arrays.asList("*.periodMillis=50"), UTF_8);

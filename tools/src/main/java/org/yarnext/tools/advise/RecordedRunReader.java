@@ -9,12 +9,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryKind;
@@ -78,10 +77,10 @@ final class RecordedRunReader {
         readOne(match);
         continue;
       }
-      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
-      while (below.hasNext()) {
-        readOne(below.next());
-      }
+      Set<Path> unlisted = new TreeSet<>();
+      RunHistoryReader.visit(fs, match.getPath(), unlisted, this::readOne);
+      unlisted.forEach(
+          each -> omitted.add("directories that this user may not list", each.toString()));
     }
   }
 

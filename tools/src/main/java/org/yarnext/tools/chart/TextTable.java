@@ -3,8 +3,11 @@
 package org.yarnext.tools.chart;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 import org.yarnext.tools.TerminalText;
 
 /** Aligns the fields of lines in columns, and makes them safe to print. Stateless. */
@@ -19,28 +22,41 @@ public final class TextTable {
    * @param lines lines of equal length
    */
   public static List<String> aligned(List<List<String>> lines) {
+    return aligned(lines, column -> column == 0);
+  }
+
+  /**
+   * Aligns all columns to the left.
+   *
+   * @param lines lines of equal length
+   */
+  public static List<String> leftAligned(List<List<String>> lines) {
+    return aligned(lines, column -> true);
+  }
+
+  private static List<String> aligned(List<List<String>> lines, IntPredicate isLeft) {
     List<List<String>> safe = new ArrayList<>();
     for (List<String> line : lines) {
       safe.add(line.stream().map(TerminalText::of).collect(Collectors.toList()));
     }
+    int columns = lines.isEmpty() ? 0 : lines.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> line : safe) {
+      Arrays.setAll(widths, c -> Math.max(widths[c], line.get(c).length()));
+    }
     List<String> aligned = new ArrayList<>();
     for (List<String> line : safe) {
       StringBuilder text = new StringBuilder();
-      for (int c = 0; c < line.size(); c++) {
+      for (int c = 0; c < columns; c++) {
         String field = line.get(c);
-        String space = spaces(width(safe, c) - field.length());
-        text.append(c == 0 ? field + space : GAP + space + field);
+        text.append(c == 0 ? "" : GAP)
+            .append(
+                isLeft.test(c)
+                    ? StringUtils.rightPad(field, c + 1 < columns || c == 0 ? widths[c] : 0)
+                    : StringUtils.leftPad(field, widths[c]));
       }
       aligned.add(text.toString());
     }
     return aligned;
-  }
-
-  private static int width(List<List<String>> lines, int column) {
-    return lines.stream().mapToInt(line -> line.get(column).length()).max().orElse(0);
-  }
-
-  private static String spaces(int count) {
-    return new String(new char[count]).replace('\0', ' ');
   }
 }

@@ -23,7 +23,7 @@ public final class ClusterOptions {
   @Option(
       names = "--conf",
       paramLabel = "DIR",
-      description = "the configuration directory that names the daemons (default: HADOOP_CONF_DIR)")
+      description = "the configuration directory (default: HADOOP_CONF_DIR)")
   private Path conf;
 
   @Option(

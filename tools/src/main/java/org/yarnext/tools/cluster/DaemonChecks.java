@@ -96,10 +96,9 @@ public final class DaemonChecks {
   }
 
   private static void java(JmxPage page, List<Finding> findings) {
-    int release = release(page.javaVersion());
+    int release = JavaRelease.of(page.javaVersion());
     for (String hadoop : page.hadoopVersions()) {
-      // Until 3.4.3, Hadoop calls Subject.getSubject.
-      if (release > 22 && hadoop.matches("3\\.4\\.[0-2]\\b.*")) {
+      if (release > JavaRelease.NEWEST_OF_OLDER_HADOOP && hadoop.matches("3\\.4\\.[0-2]\\b.*")) {
         findings.add(
             Finding.error(
                 page.daemon(),
@@ -107,11 +106,6 @@ public final class DaemonChecks {
                 "Point its JAVA_HOME at Java 17 or 21."));
       }
     }
-  }
-
-  private static int release(String version) {
-    String number = version.replaceFirst("^1\\.", "").replaceFirst("\\D.*", "");
-    return number.isEmpty() ? 0 : Integer.parseInt(number);
   }
 
   private static void features(JmxPage page, List<Finding> findings) {

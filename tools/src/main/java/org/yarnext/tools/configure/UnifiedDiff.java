@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.configure;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
@@ -86,31 +88,59 @@ final class UnifiedDiff {
   }
 
   /**
-   * Returns all lines, prefixed by a blank, a minus or a plus, by the longest common subsequence.
+   * Returns all lines, prefixed by a blank, a minus or a plus, with as few changes as possible
+   * (Myers, "An O(ND) Difference Algorithm and Its Variations", 1986). It needs little time and
+   * memory if there are few changes, whatever the size of the file.
    */
   private static List<String> edits(List<String> before, List<String> after) {
-    int[][] common = new int[before.size() + 1][after.size() + 1];
-    for (int i = before.size() - 1; i >= 0; i--) {
-      for (int j = after.size() - 1; j >= 0; j--) {
-        common[i][j] =
-            before.get(i).equals(after.get(j))
-                ? common[i + 1][j + 1] + 1
-                : Math.max(common[i + 1][j], common[i][j + 1]);
+    int max = before.size() + after.size();
+    // The largest number of old lines that can be passed, by diagonal: old minus new lines.
+    int[] passed = new int[2 * max + 2];
+    List<int[]> earlier = new ArrayList<>();
+    for (int changes = 0; true; changes++) {
+      earlier.add(Arrays.copyOfRange(passed, max - changes, max + changes + 2));
+      for (int k = -changes; k <= changes; k += 2) {
+        int old = isAdded(passed, max, changes, k) ? passed[max + k + 1] : passed[max + k - 1] + 1;
+        while (old < before.size()
+            && old - k < after.size()
+            && before.get(old).equals(after.get(old - k))) {
+          old++;
+        }
+        passed[max + k] = old;
+        if (k == before.size() - after.size() && old >= before.size()) {
+          return path(before, after, earlier);
+        }
       }
     }
-    List<String> edits = new ArrayList<>();
-    int i = 0;
-    int j = 0;
-    while (i < before.size() || j < after.size()) {
-      if (i < before.size() && j < after.size() && before.get(i).equals(after.get(j))) {
-        edits.add(" " + before.get(i++));
-        j++;
-      } else if (j == after.size() || i < before.size() && common[i + 1][j] >= common[i][j + 1]) {
-        edits.add("-" + before.get(i++));
-      } else {
-        edits.add("+" + after.get(j++));
+  }
+
+  /** Returns whether the last of the changes on the way to a diagonal adds a line. */
+  private static boolean isAdded(int[] passed, int middle, int changes, int k) {
+    return k == -changes || k != changes && passed[middle + k - 1] < passed[middle + k + 1];
+  }
+
+  /**
+   * @param earlier the lines that were passed before each change, with diagonal 0 in the middle
+   */
+  private static List<String> path(List<String> before, List<String> after, List<int[]> earlier) {
+    Deque<String> edits = new ArrayDeque<>();
+    int old = before.size();
+    int now = after.size();
+    for (int changes = earlier.size() - 1; changes >= 0; changes--) {
+      int[] passed = earlier.get(changes);
+      int k = old - now + (isAdded(passed, changes, changes, old - now) ? 1 : -1);
+      int oldStart = passed[changes + k];
+      int newStart = oldStart - k;
+      while (old > oldStart && now > newStart) {
+        edits.addFirst(" " + before.get(--old));
+        now--;
+      }
+      if (changes > 0) {
+        edits.addFirst(old == oldStart ? "+" + after.get(newStart) : "-" + before.get(oldStart));
+        old = oldStart;
+        now = newStart;
       }
     }
-    return edits;
+    return new ArrayList<>(edits);
   }
 }

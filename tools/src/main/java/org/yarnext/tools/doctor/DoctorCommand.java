@@ -32,6 +32,7 @@ import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.cluster.DaemonClients;
+import org.yarnext.tools.cluster.JavaRelease;
 import org.yarnext.tools.cluster.JmxPage;
 import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.install.InstalledPack;
@@ -39,6 +40,7 @@ import org.yarnext.tools.site.SiteChange;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -112,11 +114,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
-  @Option(
-      names = "--conf",
-      paramLabel = "DIR",
-      description = "the configuration directory (default: HADOOP_CONF_DIR)")
-  Path conf;
+  @Mixin ClusterOptions options;
 
   @Option(
       names = "--role",
@@ -163,13 +161,6 @@ public final class DoctorCommand implements Callable<Integer> {
           "also query the running daemons that the configuration names, at their web addresses")
   boolean isLive;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
-      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
-  int timeoutSeconds;
-
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
   Format format;
 
@@ -178,8 +169,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int timeoutMs = ClusterOptions.timeoutMs(spec, timeoutSeconds);
-    SiteDirectory directory = SiteDirectory.at(ClusterOptions.directory(conf));
+    int timeoutMs = options.timeoutMs();
+    SiteDirectory directory = SiteDirectory.at(options.directory());
     List<Finding> findings = new ArrayList<>();
     if (SiteChange.isInterrupted(directory.path())) {
       findings.add(
@@ -198,7 +189,7 @@ public final class DoctorCommand implements Callable<Integer> {
         checks.add((one, found) -> PackKeys.compare(one, view, other.toString(), found));
       }
       if (isHost) {
-        int java = HostView.release(System.getProperty("java.specification.version"));
+        int java = JavaRelease.of(System.getProperty("java.specification.version"));
         checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
       }
       if (isLive) {

@@ -18,14 +18,12 @@ import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
+import org.yarnext.tools.cluster.JavaRelease;
 import org.yarnext.tools.install.HostRole;
 
 /** Checks the host that the configuration is for, without changing it. */
 final class HostChecks implements DoctorCheck {
   private static final int OLDEST_JAVA = 8;
-
-  /** Up to 3.4.2, Hadoop calls Subject.getSubject, which later releases refuse. */
-  private static final int NEWEST_OF_OLDER_HADOOP = 22;
 
   private static final List<Integer> TESTED = Arrays.asList(8, 11, 17, 21);
 
@@ -70,7 +68,7 @@ final class HostChecks implements DoctorCheck {
               place,
               "Hadoop does not run on Java " + release + ".",
               "Point JAVA_HOME at Java 17 or 21."));
-    } else if (release > NEWEST_OF_OLDER_HADOOP) {
+    } else if (release > JavaRelease.NEWEST_OF_OLDER_HADOOP) {
       findings.add(
           Finding.warning(
               place,
@@ -85,12 +83,12 @@ final class HostChecks implements DoctorCheck {
 
   /** Checks the Java of the daemons, which may be another than that of this command. */
   private void javaHome(String place, String home, List<Finding> findings) {
-    Integer release = host.javaOf(home);
+    int release = host.javaOf(home);
     if (!Files.exists(host.path(home))) {
       findings.add(
           Finding.error(
               place, "There is no directory " + home + ".", "Point it at Java 17 or 21."));
-    } else if (release != null) {
+    } else if (release > 0) {
       java(place, release, findings);
     }
   }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.tools.cluster.JavaRelease;
 
 /** View of the host for checks; tests put one below another root directory. Immutable. */
 final class HostView {
@@ -31,20 +32,14 @@ final class HostView {
     return java;
   }
 
-  /** Returns the feature release in {@code java.specification.version}, such as 8 for 1.8. */
-  static int release(String specification) {
-    String number = specification.startsWith("1.") ? specification.substring(2) : specification;
-    return Integer.parseInt(number.split("[^0-9]")[0]);
-  }
-
-  /** Returns the feature release of a Java that is installed there; null if it is unknown. */
-  Integer javaOf(String home) {
+  /** Returns the feature release of a Java that is installed there; 0 if it is unknown. */
+  int javaOf(String home) {
     for (String line : lines(home + "/release")) {
       if (line.startsWith("JAVA_VERSION=")) {
-        return release(line.substring(line.indexOf('=') + 1).replace("\"", ""));
+        return JavaRelease.of(line.substring(line.indexOf('=') + 1).replace("\"", ""));
       }
     }
-    return null;
+    return 0;
   }
 
   /** Returns the file of an absolute path on the host. */

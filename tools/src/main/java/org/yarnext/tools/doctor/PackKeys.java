@@ -21,7 +21,10 @@ import org.yarnext.tools.Finding;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 
-/** Keys that the pack depends on, its own and Hadoop's, and how to recognize a misspelt one. */
+/**
+ * Keys that the pack depends on, its own and Hadoop's, and checks for misspelt ones and for values
+ * that differ between hosts. Stateless.
+ */
 final class PackKeys {
   private static final int MAX_DISTANCE = 3;
 

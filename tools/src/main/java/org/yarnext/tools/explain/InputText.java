@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Formats times and numbers with their units. Immutable. */
+/** Formats the inputs of a decision as text: times, and numbers with their units. Immutable. */
 final class InputText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.explain;
 
+import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -80,10 +81,10 @@ final class MasterLogReader {
     for (String log : logs) {
       for (String line : log.split("\\R")) {
         Matcher parts = LINE.matcher(line);
-        if (parts.matches()
+        Long timeMs = parts.matches() ? timeMs(parts.group(1), offset) : null;
+        if (timeMs != null
             && (named.matcher(line).find() || isEstimate(line, attempts))
             && seen.add(line)) {
-          long timeMs = LocalDateTime.parse(parts.group(1), TIME).toInstant(offset).toEpochMilli();
           entries.add(
               TimelineEntry.ofYarn(
                   source,
@@ -96,6 +97,15 @@ final class MasterLogReader {
       }
     }
     return entries.subList(Math.max(0, entries.size() - MAX_LINES), entries.size());
+  }
+
+  /** Returns the time in ms since the epoch; null if there is no such time. */
+  private static Long timeMs(String text, ZoneOffset offset) {
+    try {
+      return LocalDateTime.parse(text, TIME).toInstant(offset).toEpochMilli();
+    } catch (DateTimeException e) {
+      return null; // applications may write any text there
+    }
   }
 
   private static boolean isEstimate(String line, Set<String> attempts) {

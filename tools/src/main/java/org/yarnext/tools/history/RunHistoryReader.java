@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
@@ -105,26 +106,39 @@ public final class RunHistoryReader {
         add(match, found);
         continue;
       }
-      for (FileStatus file : below(fs, match.getPath())) {
-        if (SparkLogFiles.saysUnfinished(file.getPath())) {
-          unfinished.add(SparkLogFiles.whole(file.getPath()));
-        } else if (isHistory(file.getPath())) {
-          add(file, found);
-        }
-      }
+      visit(
+          fs,
+          match.getPath(),
+          unlisted,
+          file -> {
+            if (SparkLogFiles.saysUnfinished(file.getPath())) {
+              unfinished.add(SparkLogFiles.whole(file.getPath()));
+            } else if (isHistory(file.getPath())) {
+              add(file, found);
+            }
+          });
     }
     found.keySet().removeAll(unfinished);
     return new ArrayList<>(found.values());
   }
 
+  /** Receives files. */
+  @FunctionalInterface
+  public interface HistoryVisitor {
+    void visit(FileStatus file) throws ToolException;
+  }
+
   /**
-   * Lists the files below a directory. A directory below it may be another user's, or be removed at
-   * this moment: it is left out.
+   * Visits all files below a directory. A directory below it may be another user's, or be removed
+   * at this moment: it is left out.
    *
+   * @param unlisted receives the directories that this user may not list
    * @throws IOException if the directory itself cannot be listed, or the file system fails
+   * @throws ToolException if the visitor throws it
    */
-  private List<FileStatus> below(FileSystem fs, Path directory) throws IOException {
-    List<FileStatus> files = new ArrayList<>();
+  public static void visit(
+      FileSystem fs, Path directory, Collection<Path> unlisted, HistoryVisitor visitor)
+      throws IOException, ToolException {
     Deque<Path> open = new ArrayDeque<>();
     open.add(directory);
     while (!open.isEmpty()) {
@@ -136,7 +150,7 @@ public final class RunHistoryReader {
           if (entry.isDirectory()) {
             open.push(entry.getPath());
           } else {
-            files.add(entry);
+            visitor.visit(entry);
           }
         }
       } catch (AccessControlException | AccessDeniedException | FileNotFoundException e) {
@@ -148,7 +162,6 @@ public final class RunHistoryReader {
         }
       }
     }
-    return files;
   }
 
   /** Returns the directories that were left out so far because this user may not list them. */

@@ -86,7 +86,7 @@ final class HadoopHome {
   }
 
   /** Returns the files of a directory that match a glob; empty if there is no such directory. */
-  private static List<Path> jars(Path directory, String glob) throws IOException {
+  static List<Path> jars(Path directory, String glob) throws IOException {
     List<Path> jars = new ArrayList<>();
     if (Files.isDirectory(directory)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
@@ -322,9 +322,7 @@ final class HadoopHome {
         InstalledFiles.createDirectory(staging, home.resolve("share/hadoop"));
         Path copy = staging.resolve(jar.path().replace('/', '_'));
         Files.copy(jar.source(), copy, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
-          channel.force(true);
-        }
+        DurableFile.force(copy);
         if (!PluginJar.sha512(copy).equals(jar.sha512())) {
           throw new ToolException(
               "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");

@@ -3,9 +3,7 @@
 package org.yarnext.tools.install;
 
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -65,7 +63,7 @@ public final class InstalledPack {
     }
     Set<String> foreign = new TreeSet<>();
     for (String directory : HadoopHome.CLASS_PATH) {
-      for (Path jar : jars(directory, "yarnext-*.jar")) {
+      for (Path jar : HadoopHome.jars(home.resolve(directory), "yarnext-*.jar")) {
         String path = directory + "/" + jar.getFileName();
         if (!manifest.jars().containsKey(path)) {
           foreign.add(path);
@@ -82,7 +80,8 @@ public final class InstalledPack {
 
   /** Returns whether others cannot read a jar, although they can read Hadoop's. */
   private boolean isPrivate(Path jar) throws IOException {
-    for (Path hadoops : jars("share/hadoop/yarn", "hadoop-yarn-common-*.jar")) {
+    for (Path hadoops :
+        HadoopHome.jars(home.resolve("share/hadoop/yarn"), "hadoop-yarn-common-*.jar")) {
       if (Files.getFileStore(jar).supportsFileAttributeView(PosixFileAttributeView.class)
           && Files.getPosixFilePermissions(hadoops).contains(PosixFilePermission.OTHERS_READ)) {
         return !Files.getPosixFilePermissions(jar).contains(PosixFilePermission.OTHERS_READ);
@@ -98,8 +97,8 @@ public final class InstalledPack {
     // Tez ships these jars to its ApplicationMasters.
     directories.add(HostRole.GATEWAY.directory());
     for (String directory : directories) {
-      for (Path jar : jars(directory, "*.jar")) {
-        urls.add(url(jar));
+      for (Path jar : HadoopHome.jars(home.resolve(directory), "*.jar")) {
+        urls.add(jar.toUri().toURL());
       }
     }
     return urls;
@@ -111,19 +110,5 @@ public final class InstalledPack {
         .map(jar -> home.resolve(jar.path()))
         .filter(Files::isRegularFile)
         .collect(Collectors.toList());
-  }
-
-  private static URL url(Path jar) throws MalformedURLException {
-    return jar.toUri().toURL();
-  }
-
-  private List<Path> jars(String directory, String glob) throws IOException {
-    List<Path> jars = new ArrayList<>();
-    if (Files.isDirectory(home.resolve(directory))) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(home.resolve(directory), glob)) {
-        found.forEach(jars::add);
-      }
-    }
-    return jars;
   }
 }

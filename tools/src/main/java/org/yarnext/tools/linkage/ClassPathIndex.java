@@ -37,7 +37,7 @@ public final class ClassPathIndex implements Closeable {
   private final Set<String> names = new TreeSet<>();
   private final Set<String> packages = new HashSet<>();
 
-  /** How a jar of the others forbids classes of other jars, by package with slashes. */
+  /** Reason why other jars may not add classes, sealed or signed, by package with slashes. */
   private final Map<String, String> closed = new HashMap<>();
 
   /** Null for a class that is not there. */

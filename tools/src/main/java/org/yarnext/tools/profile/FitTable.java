@@ -12,6 +12,7 @@ import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.tools.TerminalText;
+import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.profile.fit.ClassFit;
 
 /** Table of the results of fitting each class of tasks, with their remarks. Stateless. */
@@ -26,14 +27,12 @@ final class FitTable {
     List<List<String>> rows = new ArrayList<>();
     rows.add(HEAD);
     fits.forEach(fit -> rows.add(row(fit)));
-    List<String> lines = new ArrayList<>();
-    rows.forEach(row -> lines.add(line(row, rows)));
+    List<String> lines = new ArrayList<>(TextTable.leftAligned(rows));
     for (ClassFit fit : fits) {
       for (String remark : fit.remarks()) {
-        lines.add(fit.tasks() + ": " + remark);
+        lines.add(TerminalText.of(fit.tasks() + ": " + remark)); // users write their settings
       }
     }
-    lines.replaceAll(TerminalText::of); // users name jobs and write their settings
     return lines;
   }
 
@@ -76,18 +75,5 @@ final class FitTable {
 
   private static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
-  }
-
-  private static String line(List<String> row, List<List<String>> all) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < row.size(); i++) {
-      int column = i;
-      int width = all.stream().mapToInt(other -> other.get(column).length()).max().orElse(0);
-      line.append(row.get(i));
-      for (int n = row.get(i).length(); n < width + 2 && i + 1 < row.size(); n++) {
-        line.append(' ');
-      }
-    }
-    return line.toString();
   }
 }

@@ -26,10 +26,6 @@ import org.yarnext.tools.profile.fit.TaskClassKey;
  * reasons why task classes have none. Immutable.
  */
 public final class LearntProfiles {
-  private static final int MIN_RUNS = 1;
-  private static final double MAX_ERROR = 0.15;
-  private static final double INPUT_TOLERANCE = 0.25;
-
   private final Profiles given;
   private final List<ClassFit> fits;
 
@@ -49,7 +45,12 @@ public final class LearntProfiles {
       }
     }
     ClassFitter fitter =
-        new ClassFitter(new FitRules(MIN_RUNS, MAX_ERROR, INPUT_TOLERANCE, Collections.emptyMap()));
+        new ClassFitter(
+            new FitRules(
+                FitRules.MINIMUM_RUNS,
+                FitRules.MAX_ERROR,
+                FitRules.INPUT_TOLERANCE,
+                Collections.emptyMap()));
     List<ClassFit> made = new ArrayList<>();
     byClass.forEach((tasks, ofClass) -> made.add(fitter.fit(tasks, ofClass)));
     fits = Collections.unmodifiableList(made);

@@ -104,13 +104,13 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--minimum-runs",
       paramLabel = "N",
       description = "minimum number of runs with each memory size (default 1)")
-  private int minimumRuns = 1;
+  private int minimumRuns = FitRules.MINIMUM_RUNS;
 
   @Option(
       names = "--max-error",
       paramLabel = "SHARE",
       description = "maximum median error of a profile (default 0.15, which is 15 %%)")
-  private double maxError = 0.15;
+  private double maxError = FitRules.MAX_ERROR;
 
   @Option(
       names = "--input-tolerance",
@@ -118,7 +118,7 @@ public final class ProfileCommand implements Callable<Integer> {
       description =
           "maximum difference of a run's input from the runs of the largest size"
               + " (default 0.25)")
-  private double inputTolerance = 0.25;
+  private double inputTolerance = FitRules.INPUT_TOLERANCE;
 
   @Option(
       names = "--ideal",

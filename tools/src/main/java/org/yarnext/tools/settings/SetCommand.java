@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.DurationFormat;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.ClusterDaemons;
 import org.yarnext.tools.cluster.ClusterOptions;
@@ -165,9 +166,11 @@ public final class SetCommand implements Callable<Integer> {
       Collection<ClusterDaemon> daemons = daemons(new ClusterDaemons(conf, clients));
       ClusterPoller.Answers<SettingsPage> answers = SetRun.pages(poller, daemons);
       boolean allAnswer = answers.errors().isEmpty();
-      answers.errors().forEach((daemon, error) -> err.println(daemon + ": " + error));
+      answers
+          .errors()
+          .forEach((daemon, error) -> err.println(TerminalText.of(daemon + ": " + error)));
       if (isList) {
-        SetReport.list(answers.answers(), "").forEach(spec.commandLine().getOut()::println);
+        SetReport.list(answers.answers()).forEach(spec.commandLine().getOut()::println);
         return allAnswer ? ExitCode.DONE : ExitCode.FAILED;
       }
       int status = run(poller, HealthChecks.of(conf), wanted, answers.answers(), percents, watchMs);
@@ -218,7 +221,7 @@ public final class SetCommand implements Callable<Integer> {
     if (!problems.isEmpty() || isDryRun) {
       run.report().lines(Math.max(1, limit)).forEach(out::println);
       if (!problems.isEmpty()) {
-        err.println("Nothing was changed: " + String.join(" ", problems));
+        err.println(TerminalText.of("Nothing was changed: " + String.join(" ", problems)));
       }
       return problems.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }

@@ -69,41 +69,35 @@ final class SetReport {
   /**
    * Returns a table of the settings of daemons: key, value in effect, value in the files, kinds and
    * number of daemons, and who changed it. Daemons with the same values share a line.
-   *
-   * @param prefix the beginning of the keys to list
    */
-  static List<String> list(Map<ClusterDaemon, SettingsPage> pages, String prefix) {
-    Map<List<String>, Set<ClusterDaemon>> same = new LinkedHashMap<>();
-    Map<String, Set<List<String>>> byKey = new TreeMap<>();
+  static List<String> list(Map<ClusterDaemon, SettingsPage> pages) {
+    Map<String, Map<List<String>, Set<ClusterDaemon>>> byKey = new TreeMap<>();
     pages.forEach(
         (daemon, page) ->
             page.settings()
                 .forEach(
-                    (key, setting) -> {
-                      if (key.startsWith(prefix)) {
-                        List<String> values =
-                            Arrays.asList(
-                                key,
-                                shown(setting.value),
-                                shown(setting.file),
-                                setting.isLive ? "yes" : "no",
-                                setting.changedBy == null ? "-" : setting.changedBy);
-                        same.computeIfAbsent(values, any -> new LinkedHashSet<>()).add(daemon);
-                        byKey.computeIfAbsent(key, any -> new LinkedHashSet<>()).add(values);
-                      }
-                    }));
+                    (key, setting) ->
+                        byKey
+                            .computeIfAbsent(key, any -> new LinkedHashMap<>())
+                            .computeIfAbsent(
+                                Arrays.asList(
+                                    key,
+                                    shown(setting.value),
+                                    shown(setting.file),
+                                    setting.isLive ? "yes" : "no",
+                                    setting.changedBy == null ? "-" : setting.changedBy),
+                                any -> new LinkedHashSet<>())
+                            .add(daemon)));
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("key", "value", "file", "live", "changed by", "daemons"));
-    byKey
-        .values()
-        .forEach(
-            lines ->
-                lines.forEach(
-                    values -> {
-                      List<String> line = new ArrayList<>(values);
-                      line.add(kinds(same.get(values)));
-                      table.add(line);
-                    }));
+    for (Map<List<String>, Set<ClusterDaemon>> same : byKey.values()) {
+      same.forEach(
+          (values, daemons) -> {
+            List<String> line = new ArrayList<>(values);
+            line.add(kinds(daemons));
+            table.add(line);
+          });
+    }
     return TextTable.aligned(table);
   }
 

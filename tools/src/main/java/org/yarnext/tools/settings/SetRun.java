@@ -40,7 +40,13 @@ final class SetRun {
   private final Map<ClusterDaemon, SettingsPage> pages;
   private final SetReport report;
   private final PrintWriter progress;
+
+  /** Daemons that accepted the change. */
   private final Set<ClusterDaemon> changed = new LinkedHashSet<>();
+
+  /** Daemons that accepted the change, or that may have, since their answer was lost. */
+  private final Set<ClusterDaemon> affected = new LinkedHashSet<>();
+
   private boolean isComplete = true;
   private List<String> worse = Collections.emptyList();
 
@@ -62,7 +68,7 @@ final class SetRun {
     this.progress = progress;
   }
 
-  /** Metrics pages of daemons, and the time of the requests. */
+  /** Counters and health findings of the daemons at one moment. */
   private static final class Look {
     final Map<ClusterDaemon, DaemonCounters> counters = new LinkedHashMap<>();
     final Set<String> findings = new LinkedHashSet<>();
@@ -85,15 +91,15 @@ final class SetRun {
   /** Has all daemons check the change. Returns their problems, a sentence each. */
   Set<String> check() throws InterruptedException {
     Set<String> problems = new LinkedHashSet<>();
-    Map<ClusterDaemon, String> answers =
+    ClusterPoller.Answers<String> answers =
         send(pages.keySet(), "?dry-run=true", daemon -> wanted.of(pages.get(daemon)).json(null));
-    answers.forEach(
-        (daemon, problem) -> {
-          report.put(daemon, problem.isEmpty() ? "would change" : problem);
-          if (!problem.isEmpty()) {
-            problems.add(problem);
-          }
-        });
+    for (ClusterDaemon daemon : pages.keySet()) {
+      String problem = problem(answers, daemon);
+      report.put(daemon, problem.isEmpty() ? "would change" : problem);
+      if (!problem.isEmpty()) {
+        problems.add(problem);
+      }
+    }
     return problems;
   }
 
@@ -144,18 +150,22 @@ final class SetRun {
   }
 
   private void apply(List<ClusterDaemon> stage) throws InterruptedException {
-    send(stage, "", daemon -> wanted.of(pages.get(daemon)).json(pages.get(daemon)))
-        .forEach(
-            (daemon, problem) -> {
-              report.put(daemon, problem.isEmpty() ? "changed" : problem);
-              isComplete &= problem.isEmpty();
-              if (problem.isEmpty()) {
-                changed.add(daemon);
-              }
-            });
+    ClusterPoller.Answers<String> answers =
+        send(stage, "", daemon -> wanted.of(pages.get(daemon)).json(pages.get(daemon)));
+    for (ClusterDaemon daemon : stage) {
+      String problem = problem(answers, daemon);
+      report.put(daemon, problem.isEmpty() ? "changed" : problem);
+      isComplete &= problem.isEmpty();
+      if (problem.isEmpty()) {
+        changed.add(daemon);
+      }
+      if (problem.isEmpty() || answers.errors().containsKey(daemon)) {
+        affected.add(daemon);
+      }
+    }
   }
 
-  /** Returns false as soon as changed daemons fare worse. */
+  /** Returns false as soon as affected daemons fare worse. */
   private boolean watch(Look before, WatchVerdict.Period usual, long watchMs)
       throws InterruptedException {
     for (int i = 0; i < LOOKS; i++) {
@@ -163,7 +173,7 @@ final class SetRun {
       Look now = look();
       worse =
           WatchVerdict.worse(
-              changed, usual, new WatchVerdict.Period(before.counters, now.counters));
+              affected, usual, new WatchVerdict.Period(before.counters, now.counters));
       now.findings.stream()
           .filter(before.findings::add)
           .forEach(finding -> progress.println("New since the change: " + finding));
@@ -176,18 +186,18 @@ final class SetRun {
 
   private void takeBack() throws InterruptedException {
     progress.println("Taking back the change: " + String.join(" ", worse));
-    List<ClusterDaemon> left = new ArrayList<>(changed);
+    List<ClusterDaemon> left = new ArrayList<>(affected);
     Collections.reverse(left);
     for (int attempt = 0; attempt < 3 && !left.isEmpty(); attempt++) {
-      Map<ClusterDaemon, String> answers =
+      ClusterPoller.Answers<String> answers =
           send(left, "", daemon -> wanted.undo(pages.get(daemon)).json(null));
-      answers.forEach(
-          (daemon, problem) -> {
-            report.put(daemon, problem.isEmpty() ? "taken back" : "NOT TAKEN BACK: " + problem);
-            if (problem.isEmpty()) {
-              left.remove(daemon);
-            }
-          });
+      for (ClusterDaemon daemon : new ArrayList<>(left)) {
+        String problem = problem(answers, daemon);
+        report.put(daemon, problem.isEmpty() ? "taken back" : "NOT TAKEN BACK: " + problem);
+        if (problem.isEmpty()) {
+          left.remove(daemon);
+        }
+      }
     }
     isComplete = left.isEmpty();
   }
@@ -198,20 +208,21 @@ final class SetRun {
     String of(ClusterDaemon daemon);
   }
 
-  /** Returns a problem for each daemon, empty if it accepted the request. */
-  private Map<ClusterDaemon, String> send(
+  /**
+   * Sends a request to daemons. The answer is why a daemon refuses it, empty if it accepts; an
+   * error means that no answer came.
+   */
+  private ClusterPoller.Answers<String> send(
       Collection<ClusterDaemon> daemons, String query, Body body) throws InterruptedException {
-    ClusterPoller.Answers<String> answers =
-        poller.poll(
-            daemons,
-            (daemon, client) ->
-                problem(client.put(SettingsEndpoint.PATH + query, body.of(daemon))));
-    Map<ClusterDaemon, String> all = new LinkedHashMap<>();
-    for (ClusterDaemon daemon : daemons) {
-      String error = answers.errors().get(daemon);
-      all.put(daemon, error == null ? answers.answers().get(daemon) : error);
-    }
-    return all;
+    return poller.poll(
+        daemons,
+        (daemon, client) -> problem(client.put(SettingsEndpoint.PATH + query, body.of(daemon))));
+  }
+
+  /** Returns the problem of a daemon with a request; empty if it accepted that. */
+  private static String problem(ClusterPoller.Answers<String> answers, ClusterDaemon daemon) {
+    String error = answers.errors().get(daemon);
+    return error == null ? answers.answers().get(daemon) : error;
   }
 
   private static String problem(DaemonClient.Reply reply) {

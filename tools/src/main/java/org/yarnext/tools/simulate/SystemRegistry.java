@@ -44,7 +44,7 @@ public final class SystemRegistry {
     for (String name : names) {
       found.add(
           ALL.stream()
-              .filter(world -> world.name().equals(name))
+              .filter(system -> system.name().equals(name))
               .findFirst()
               .orElseThrow(
                   () ->

@@ -72,7 +72,7 @@ final class SystemSelection {
     return Stream.concat(
             SystemRegistry.find(usual).stream(),
             SystemRegistry.find(Collections.singletonList(family)).stream())
-        .filter(world -> world.isStock() && world.family().equals(family))
+        .filter(system -> system.isStock() && system.family().equals(family))
         .findFirst()
         .orElseThrow(IllegalStateException::new);
   }

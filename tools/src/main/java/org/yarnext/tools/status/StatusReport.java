@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.yarnext.tools.Finding;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.JmxPage;
@@ -73,7 +74,7 @@ final class StatusReport {
   /** Returns the lines of the report. */
   List<String> lines(int limit, boolean perNode) {
     List<String> lines = new ArrayList<>();
-    lines.add(verdict());
+    lines.add(TerminalText.of(verdict())); // daemons name their versions
     if (!beans.isEmpty()) {
       lines.add("");
       lines.addAll(TextTable.aligned(features()));

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.TerminalText;
 import org.yarnext.tools.cluster.ClusterOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,7 +97,7 @@ public final class TopCommand implements Callable<Integer> {
             + " daemons answer"
             + (now.errors().isEmpty() ? "." : ", " + now.errors().size() + " do not."));
     if (now.pages().isEmpty()) {
-      now.errors().forEach((daemon, error) -> out.println(daemon + ": " + error));
+      now.errors().forEach((daemon, error) -> out.println(TerminalText.of(daemon + ": " + error)));
     }
     List<FeatureBean> old =
         before == null ? Collections.emptyList() : StatusCommand.of(feature, before.beans());

@@ -66,6 +66,18 @@ public class DaemonChecksTest {
     }
   }
 
+  /** A container may listen on the web port of a node that is down. */
+  @Test
+  public void javaVersionOfAnImposterIsIgnored() throws Exception {
+    JmxPage page =
+        JmxPage.read(
+            "nm",
+            0,
+            "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"SpecVersion\":\"99999999999\","
+                + "\"ClassPath\":\"/h/yarnext-common-0.1.0.jar:/h/hadoop-common-3.4.2.jar\"}]}");
+    assertEquals(Collections.emptyList(), check(page));
+  }
+
   @Test
   public void olderHadoopIsAnError() throws Exception {
     JmxPage old =

@@ -53,7 +53,7 @@ public final class DaemonServer implements AutoCloseable {
         + "\"}";
   }
 
-  static void answer(HttpExchange exchange, int status, String text) throws IOException {
+  public static void answer(HttpExchange exchange, int status, String text) throws IOException {
     byte[] bytes = text.getBytes(UTF_8);
     exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
     try (OutputStream out = exchange.getResponseBody()) {

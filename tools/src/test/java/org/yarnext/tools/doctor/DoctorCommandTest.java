@@ -297,6 +297,16 @@ public class DoctorCommandTest {
         containsString("there is no method org.apache.hadoop.yarn.util.Records.newRecord("));
   }
 
+  /** In ms, the second one is too large for an int. */
+  @Test
+  public void timeoutsOutOfBoundsAreRefused() throws Exception {
+    for (String seconds : new String[] {"0", "2147484"}) {
+      CommandRun run = doctor("--live", "--timeout", seconds);
+      assertEquals(run.toString(), 2, run.status);
+      assertThat(run.err, containsString("--timeout " + seconds + " is outside 1..3600"));
+    }
+  }
+
   @Test
   public void liveDaemonsAreQueried() throws Exception {
     HttpServer2 server =

@@ -79,6 +79,17 @@ public class MasterLogReaderTest {
         MasterLogReader.read("a log", Collections.singleton(log), CONTAINER, ZoneOffset.UTC, 0));
   }
 
+  /** An application writes what it likes into its log. */
+  @Test
+  public void linesWithAnImpossibleTimeAreLeftOut() {
+    String end = " INFO [main] a.B: of " + CONTAINER + "\n";
+    String log = "2023-99-14 22:13:23,377" + end + "2023-11-14 22:13:23,377" + end;
+    assertEquals(
+        1,
+        MasterLogReader.read("a log", Collections.singleton(log), CONTAINER, ZoneOffset.UTC, 0)
+            .size());
+  }
+
   @Test
   public void masterHasTheFirstNumberOfItsAttempt() {
     assertEquals(

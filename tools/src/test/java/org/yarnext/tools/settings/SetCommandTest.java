@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.settings;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.hamcrest.CoreMatchers.containsString;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.junit.Assert.assertEquals;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -192,6 +195,69 @@ public class SetCommandTest {
     assertThat(run.err, containsString("The change was taken back: GuardTrips rose by 1"));
     assertThat(run.out, containsString("taken back"));
     assertEquals("as before the change", 3, with(FeatureMode.SHADOW));
+  }
+
+  /** It makes the change, whose answer is lost, and then hangs, as a node that the change stops. */
+  @Test
+  public void aChangeWhoseAnswerIsLostIsWatchedAndTakenBack() throws Exception {
+    AtomicReference<String> mode = new AtomicReference<>("off");
+    try (DaemonServer node = new DaemonServer()) {
+      node.on(
+          "/jmx",
+          exchange -> {
+            if (mode.get().equals("on")) {
+              exchange.close();
+            } else {
+              DaemonServer.answer(exchange, 200, "{\"beans\":[]}");
+            }
+          });
+      node.on(
+          "/yarnext/settings",
+          exchange -> {
+            String body = new String(IOUtils.toByteArray(exchange.getRequestBody()), UTF_8);
+            boolean isChange =
+                exchange.getRequestMethod().equals("PUT")
+                    && !exchange.getRequestURI().toString().contains("dry-run");
+            if (isChange) {
+              mode.set(body.contains("\"on\"") ? "on" : "off");
+            }
+            if (isChange && mode.get().equals("on")) {
+              exchange.close();
+            } else {
+              DaemonServer.answer(
+                  exchange,
+                  200,
+                  "{\"settings\":[{\"key\":\"yarn.test.mode\",\"value\":\"off\",\"file\":\"off\","
+                      + "\"live\":true}]}");
+            }
+          });
+      listed.add(DaemonServer.node("RUNNING", "n9:1", node.address()));
+      CommandRun run = setAll("--watch", "600ms", "yarn.test.mode=on");
+      assertEquals(run.toString(), SetCommand.TAKEN_BACK, run.status);
+      assertThat(run.err, containsString("1 changed daemons no longer answer."));
+      assertEquals("off", mode.get());
+      assertEquals(3, with(FeatureMode.OFF));
+    }
+  }
+
+  /** A container may listen on the web port of a node that is down. */
+  @Test
+  public void whatANodeAnswersDoesNotControlTheTerminal() throws Exception {
+    try (DaemonServer node = new DaemonServer()) {
+      node.on(
+          "/yarnext/settings",
+          exchange ->
+              DaemonServer.answer(
+                  exchange,
+                  exchange.getRequestMethod().equals("PUT") ? 400 : 200,
+                  "{\"settings\":[{\"key\":\"yarn.test.mode\",\"value\":\"off\",\"file\":\"off\","
+                      + "\"live\":true}],\"problems\":[\"\\u001b[2JAll is well.\"]}"));
+      listed.add(DaemonServer.node("RUNNING", "n9:1", node.address()));
+      CommandRun run = setAll("yarn.test.mode=on");
+      assertEquals(run.toString(), 1, run.status);
+      assertThat(run.err, containsString("Nothing was changed: ?[2JAll is well."));
+      assertEquals(-1, run.out.indexOf('\u001b'));
+    }
   }
 
   @Test

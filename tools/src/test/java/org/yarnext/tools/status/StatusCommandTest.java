@@ -130,6 +130,20 @@ public class StatusCommandTest {
     assertThat(run.out, not(containsString("\tat ")));
   }
 
+  /** A container may listen on the web port of a node that is down. */
+  @Test
+  public void whatANodeAnswersDoesNotControlTheTerminal() throws Exception {
+    String versions = "/lib/yarnext-common-\\u001b[2J.jar";
+    String page =
+        "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"ClassPath\":\"" + versions + "\"}]}";
+    try (DaemonServer imposter = new DaemonServer().on("/jmx", page)) {
+      manager.nodes(DaemonServer.node("RUNNING", "n1:1", imposter.address()));
+      CommandRun run = run("status");
+      assertThat(run.out, containsString("yarnext ?[2J"));
+      assertEquals(run.toString(), -1, run.out.indexOf('\u001b'));
+    }
+  }
+
   @Test
   public void aClusterThatDoesNotAnswerIsAnError() throws Exception {
     Configuration site = new Configuration(false);

@@ -207,11 +207,12 @@ public final class DaemonCluster implements AutoCloseable {
     daemons.get(name).process.kill();
   }
 
-  /** Suspends a daemon until {@link #goOn}. */
+  /** Suspends a daemon until {@link #resume}. */
   public void hang(String name) throws IOException {
     daemons.get(name).process.hang();
   }
 
+  /** Resumes a daemon after {@link #hang}. */
   public void resume(String name) throws IOException {
     daemons.get(name).process.resume();
   }

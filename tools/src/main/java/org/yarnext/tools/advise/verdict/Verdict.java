@@ -113,7 +113,7 @@ public final class Verdict {
     return name;
   }
 
-  /** Returns the simulated gain; null if nothing was simulated. */
+  /** Returns the simulated candidate; null if nothing was simulated. */
   public CandidateFeature candidate() {
     return candidate;
   }

@@ -18,8 +18,8 @@ import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskSample;
 
 /**
- * Successful maps or successful reducers of one MapReduce job, with their counters. Not
- * thread-safe.
+ * Measures the successful maps, or the successful reducers, of one MapReduce job by their counters.
+ * Not thread-safe.
  */
 final class MapReduceTasks {
   private static final double MB = 1 << 20;

@@ -4,7 +4,10 @@ package org.yarnext.tools.history.record;
 
 import java.util.Arrays;
 
-/** List of task run times that grows as tasks are read. Not thread-safe. */
+/**
+ * Growing list of the run times of tasks, in ms; four bytes each, so that a million fit in memory.
+ * Not thread-safe.
+ */
 public final class RunTimes {
   private int[] ms = new int[16];
   private int size;
@@ -17,10 +20,12 @@ public final class RunTimes {
     ms[size++] = (int) Math.max(1, Math.min(Integer.MAX_VALUE, runMs));
   }
 
+  /** Returns the number of tasks. */
   public int size() {
     return size;
   }
 
+  /** Returns the run times in ms, in the order in which they were added; a copy. */
   public int[] toArray() {
     return Arrays.copyOf(ms, size);
   }

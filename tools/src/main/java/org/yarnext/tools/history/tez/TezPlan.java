@@ -4,9 +4,11 @@ package org.yarnext.tools.history.tez;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Vertices and edges of a DAG, read from its history. Not thread-safe. */
 final class TezPlan {
@@ -40,7 +42,8 @@ final class TezPlan {
     }
   }
 
-  private final List<Edge> edges = new ArrayList<>();
+  private final Map<String, List<Edge>> byReceiver = new HashMap<>();
+  private final Map<String, List<Edge>> bySender = new HashMap<>();
 
   /** Number of a vertex's inputs and outputs that are not edges. */
   private final Map<String, Integer> ends = new HashMap<>();
@@ -53,7 +56,11 @@ final class TezPlan {
    */
   TezPlan(JsonNode json) {
     vertices = json.path("vertices").size();
-    json.path("edges").forEach(edge -> edges.add(new Edge(edge)));
+    for (JsonNode each : json.path("edges")) {
+      Edge edge = new Edge(each);
+      byReceiver.computeIfAbsent(edge.to, any -> new ArrayList<>()).add(edge);
+      bySender.computeIfAbsent(edge.from, any -> new ArrayList<>()).add(edge);
+    }
     for (JsonNode vertex : json.path("vertices")) {
       ends.put(
           vertex.path("vertexName").asText(),
@@ -61,27 +68,23 @@ final class TezPlan {
     }
   }
 
+  /** Returns the edges from which a vertex reads, in the order of the plan. */
   List<Edge> into(String vertex) {
-    List<Edge> found = new ArrayList<>();
-    edges.stream().filter(edge -> edge.to.equals(vertex)).forEach(found::add);
-    return found;
+    return byReceiver.getOrDefault(vertex, Collections.emptyList());
+  }
+
+  private List<Edge> from(String vertex) {
+    return bySender.getOrDefault(vertex, Collections.emptyList());
   }
 
   /** Returns the edges into which a vertex sends sorted output. */
   List<Edge> sortedFrom(String vertex) {
-    List<Edge> found = new ArrayList<>();
-    edges.stream().filter(edge -> edge.from.equals(vertex) && edge.sorted).forEach(found::add);
-    return found;
+    return from(vertex).stream().filter(edge -> edge.sorted).collect(Collectors.toList());
   }
 
   /** Returns the number of inputs and outputs of each task of a vertex. */
   int inputsAndOutputs(String vertex) {
-    int count = ends.getOrDefault(vertex, 0);
-    for (Edge edge : edges) {
-      count += edge.to.equals(vertex) ? 1 : 0;
-      count += edge.from.equals(vertex) ? 1 : 0;
-    }
-    return count;
+    return ends.getOrDefault(vertex, 0) + into(vertex).size() + from(vertex).size();
   }
 
   /**

@@ -15,7 +15,7 @@ import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskSample;
 
-/** Successful tasks of one vertex of a Tez DAG, with their counters. Immutable. */
+/** Measures the successful tasks of one vertex of a Tez DAG by their counters. Immutable. */
 final class TezTasks {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MB = 1 << 20;

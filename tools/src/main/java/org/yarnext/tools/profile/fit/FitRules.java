@@ -7,6 +7,15 @@ import java.util.TreeMap;
 
 /** Requirements that measured runs must meet for a profile. Immutable. */
 public final class FitRules {
+  /** Default minimum number of runs at each size. */
+  public static final int MINIMUM_RUNS = 1;
+
+  /** Default maximum relative median error of a profile. */
+  public static final double MAX_ERROR = 0.15;
+
+  /** Default maximum relative difference between the inputs of compared runs. */
+  public static final double INPUT_TOLERANCE = 0.25;
+
   private final int minimumRuns;
   private final double maxError;
   private final double inputTolerance;

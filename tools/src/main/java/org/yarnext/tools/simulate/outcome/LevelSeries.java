@@ -3,8 +3,8 @@
 package org.yarnext.tools.simulate.outcome;
 
 /**
- * Average of a level over time, in at most 512 equal intervals: if a run outgrows them, neighbours
- * are merged in pairs. Not thread-safe.
+ * Time series of a level that changes in steps, such as the memory in use: its averages in at most
+ * 512 equal intervals. If a run outgrows them, neighbours are merged in pairs. Not thread-safe.
  */
 public final class LevelSeries {
   private static final int MAX = 512;

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.chart.TextTable;
+import org.yarnext.tools.simulate.report.layout.HtmlPage;
 import org.yarnext.tools.simulate.shares.ShareMethod;
 import org.yarnext.tools.simulate.shares.ShareResult;
 import org.yarnext.tools.simulate.shares.SharesStudy;
@@ -148,19 +150,12 @@ public final class SharesReport {
   }
 
   private String page() {
-    StringBuilder out = new StringBuilder();
-    out.append("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>\n<title>")
-        .append(SharesStudy.ABOUT)
-        .append("</title>\n<style>\n")
-        .append(SvgChart.STYLE)
-        .append("\npre{overflow-x:auto;font-size:12px}\n</style></head><body>\n<h1>")
-        .append(SharesStudy.ABOUT)
-        .append("</h1>\n<div class='charts'>\n")
-        .append(chart("Utilisation", "% of the capacity", ShareResult::utilisation))
-        .append(chart("Fairness error", "% of the oracle's shares", ShareResult::error))
-        .append("</div>\n<pre>");
-    lines().forEach(line -> out.append(SvgChart.escape(line)).append('\n'));
-    return out.append("</pre>\n</body></html>\n").toString();
+    HtmlPage page = new HtmlPage(SharesStudy.ABOUT, Collections.emptyList());
+    page.figures(
+        Arrays.asList(
+            chart("Utilisation", "% of the capacity", ShareResult::utilisation),
+            chart("Fairness error", "% of the oracle's shares", ShareResult::error)));
+    return page.end(lines());
   }
 
   /** Returns a chart of the distribution of a value over the set-ups, for each method. */

@@ -8,7 +8,10 @@ import java.util.Map;
 import org.yarnext.federation.policy.share.GlobalQueueShares;
 import org.yarnext.federation.policy.share.ShareQualityMeasure;
 
-/** Result of one set-up with every method to determine shares. Immutable. */
+/**
+ * Utilisation and share error of one generated set-up, with the shares that each method determines.
+ * Immutable.
+ */
 public final class ShareResult {
   private final long seed;
   private final int nodes;

@@ -52,13 +52,6 @@ public final class ModelledSystem implements SimulatedSystem {
    * @param name see {@link SimulatedSystem#name}
    * @param stock whether it is stock YARN
    * @param comparedWith the name of the stock system of the same simulation
-   */
-  public ModelledSystem(String name, boolean stock, String comparedWith, Simulation simulation) {
-    this(
-        name, stock, comparedWith, Details.TASKS, simulation, (workload, topology, settings) -> {});
-  }
-
-  /**
    * @param details what the simulation models; workloads with other details are refused
    * @param check further checks before the simulation runs
    */

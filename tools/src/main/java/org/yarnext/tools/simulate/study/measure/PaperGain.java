@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.study.measure;
 
-/** A number of a paper that reports show beside the simulated one. Immutable. */
+/**
+ * Number of a paper for one cell and one {@link ThroughputMeasure}, shown beside the simulated one.
+ * Immutable.
+ */
 public final class PaperGain {
   private final String cell;
   private final ThroughputMeasure measure;

@@ -246,9 +246,4 @@ public final class RunResult {
   public SortedMap<String, Long> counters() {
     return counters;
   }
-
-  /** Returns the times of all finished jobs, sorted, in ms. */
-  public long[] sortedJobMs() {
-    return Arrays.copyOf(jobMs, jobMs.length);
-  }
 }

@@ -12,14 +12,14 @@ public enum ThroughputMeasure {
   /** Tasks that end per second. */
   TASKS("task throughput", true) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       return Arrays.stream(tasksPerSecond(row)).average().orElse(0);
     }
   },
   /** Jobs that end per minute. */
   JOBS("job throughput", true) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       long from = warmUpMs(row);
       long to = endMs(row);
       long ended = Arrays.stream(row.sortedFinishMs()).filter(ms -> ms >= from && ms < to).count();
@@ -29,14 +29,14 @@ public enum ThroughputMeasure {
   /** Average time from a job's submission to its end, in seconds. */
   LATENCY("job latency", true) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       return row.averageJobMs() / 1e3;
     }
   },
   /** Containers preempted for guaranteed ones, per node. */
   KILLED("containers stopped a node", false) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       return row.classes().values().stream().mapToLong(TaskClassResult::killed).sum()
           / (double) row.cell().topology().nodes().size();
     }
@@ -44,7 +44,7 @@ public enum ThroughputMeasure {
   /** Share of the cores used by opportunistic containers, in percent. */
   OPPORTUNISTIC("cores that opportunistic containers had, %", false) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       double all = row.cell().topology().vcores() * (double) Math.max(1, endMs(row));
       return 100 * row.counters().getOrDefault(CounterNames.OPPORTUNISTIC_VCORE_MS, 0L) / all;
     }
@@ -52,7 +52,7 @@ public enum ThroughputMeasure {
   /** Containers shed from queues relative to started tasks, in percent. */
   SHED("containers dequeued over tasks started, %", false) {
     @Override
-    double value(RunResult row) {
+    public double of(RunResult row) {
       long started = row.classes().values().stream().mapToLong(TaskClassResult::started).sum();
       return 100.0 * row.counters().getOrDefault("shed", 0L) / Math.max(1, started);
     }
@@ -69,7 +69,8 @@ public enum ThroughputMeasure {
     this.relative = relative;
   }
 
-  abstract double value(RunResult row);
+  /** Returns the value of one run; throughput excludes the warm-up. */
+  public abstract double of(RunResult row);
 
   /** Returns the name for people. */
   public String text() {
@@ -79,11 +80,6 @@ public enum ThroughputMeasure {
   /** Returns whether the paper states the measure as a gain over the baseline, in percent. */
   public boolean isRelative() {
     return relative;
-  }
-
-  /** Returns the value of one run; throughput excludes the warm-up. */
-  public double of(RunResult row) {
-    return value(row);
   }
 
   /** Returns the ended tasks per second, in windows of ten seconds after the warm-up. */

@@ -309,18 +309,8 @@ public final class RumenTraceReader {
   /**
    * Reads the topology that TraceBuilder writes beside the jobs; all nodes have the same size.
    *
-   * @throws ToolException if it has no node
-   */
-  public static ClusterTopology nodes(
-      String file, long memoryMb, int vcores, double diskMbPerSecond, Configuration conf)
-      throws ToolException {
-    return nodes(file, memoryMb, vcores, diskMbPerSecond, conf, new TraceSummary());
-  }
-
-  /**
-   * Reads the topology; see the other method.
-   *
    * @param summary receives the omitted data
+   * @throws ToolException if it has no node
    */
   public static ClusterTopology nodes(
       String file,

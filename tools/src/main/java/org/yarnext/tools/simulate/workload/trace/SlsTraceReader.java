@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.workload.trace;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
@@ -60,24 +57,6 @@ public final class SlsTraceReader {
       long defaultMb, int defaultVcores, Set<String> resourceTypes, TraceSummary summary) {
     this.taskReader = new SlsTaskReader(defaultMb, defaultVcores, resourceTypes, summary);
     this.summary = summary;
-  }
-
-  /**
-   * Reads jobs of a local file.
-   *
-   * @param defaultMb memory of tasks that do not state it, in MB
-   * @param defaultVcores vcores of such tasks
-   * @throws ToolException naming the error in the trace
-   */
-  public static Workload jobs(Path file, long defaultMb, int defaultVcores)
-      throws IOException, ToolException {
-    return jobs(
-        file.toString(),
-        new Configuration(),
-        defaultMb,
-        defaultVcores,
-        Collections.emptySet(),
-        new TraceSummary());
   }
 
   /**
@@ -314,26 +293,5 @@ public final class SlsTraceReader {
           "correct it");
     }
     return path;
-  }
-
-  /** Reads the nodes that a trace of jobs names; see {@link SlsNodeReader#ownNodes}. */
-  public static ClusterTopology ownNodes(
-      Path file, long memoryMb, int vcores, double diskMbPerSecond)
-      throws IOException, ToolException {
-    return SlsNodeReader.ownNodes(
-        file.toString(), new Configuration(), memoryMb, vcores, diskMbPerSecond);
-  }
-
-  /** Reads a local file of nodes; see {@link SlsNodeReader#nodes}. */
-  public static ClusterTopology nodes(
-      Path file, long defaultMb, int defaultVcores, double diskMbPerSecond)
-      throws IOException, ToolException {
-    return SlsNodeReader.nodes(
-        file.toString(),
-        new Configuration(),
-        defaultMb,
-        defaultVcores,
-        diskMbPerSecond,
-        new TraceSummary());
   }
 }

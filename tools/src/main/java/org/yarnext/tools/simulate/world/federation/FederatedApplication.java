@@ -104,8 +104,7 @@ final class FederatedApplication {
     return tenants[subCluster.index];
   }
 
-  // ---- life cycle
-  // --------------------------------------------------------------------------------
+  // ---- life cycle ----------------------------------------------------------------------------
 
   /** Requests the Application Master's container in the home sub-cluster, if it needs one. */
   void submit() {

@@ -164,7 +164,7 @@ final class FederationSettings {
       throw new SimulationException(e.getMessage(), e);
     }
     if (subClusters < 1) {
-      throw new SimulationException(PREFIX + "the number of sub-clusters is below 1: correct it");
+      throw new SimulationException(PREFIX + "sub-clusters is below 1: correct it");
     }
     if (subClusters == 1 && lost == 0) {
       throw new SimulationException(

@@ -101,8 +101,7 @@ final class OpportunisticMaster {
     return home;
   }
 
-  // ---- life cycle
-  // --------------------------------------------------------------------------------
+  // ---- life cycle ----------------------------------------------------------------------------
 
   /**
    * Starts with the request of the Application Master's container.

@@ -158,9 +158,9 @@ final class SteeringSimulation {
     int number = job.start(stage);
     String id = "container_" + job.job().id() + "_" + stage + "_" + number;
     CpuTaskId key = new CpuTaskId(job, stage, task);
-    List<CpuPeriod> stretches =
+    List<CpuPeriod> periods =
         CpuPeriodGenerator.of(job.job().stages().get(stage).cpuProfile(), task, streams.stream(id));
-    workMs += CpuPeriodGenerator.workMs(stretches);
+    workMs += CpuPeriodGenerator.workMs(periods);
     recorder.started(
         job.job(),
         stage,
@@ -169,7 +169,7 @@ final class SteeringSimulation {
         task.memoryMb(),
         task.vcores(),
         engine.nowMs());
-    start(n, CpuContainer.task(id, engine.nowMs(), key, stretches));
+    start(n, CpuContainer.task(id, engine.nowMs(), key, periods));
   }
 
   private void start(int n, CpuContainer container) {

@@ -206,7 +206,8 @@ public class RumenTraceReaderTest {
             4_096,
             4,
             100,
-            new Configuration());
+            new Configuration(),
+            new TraceSummary());
     assertEquals(3, nodes.nodes().size());
     assertEquals("n3", nodes.nodes().get(2).host());
     assertEquals("/r2", nodes.nodes().get(2).rack());

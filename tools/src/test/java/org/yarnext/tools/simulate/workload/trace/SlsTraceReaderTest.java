@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -25,11 +26,28 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 public class SlsTraceReaderTest {
+  private static final Configuration CONF = new Configuration();
+
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private Path file(String... lines) throws IOException {
     Path file = folder.newFile().toPath();
     return Files.write(file, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Workload jobs(Path file, long defaultMb, int defaultVcores) throws ToolException {
+    return SlsTraceReader.jobs(
+        file.toString(),
+        CONF,
+        defaultMb,
+        defaultVcores,
+        Collections.emptySet(),
+        new TraceSummary());
+  }
+
+  private static ClusterTopology ownNodes(
+      Path file, long memoryMb, int vcores, double diskMbPerSecond) throws ToolException {
+    return SlsNodeReader.ownNodes(file.toString(), CONF, memoryMb, vcores, diskMbPerSecond);
   }
 
   private static final String JOB =
@@ -43,7 +61,7 @@ public class SlsTraceReaderTest {
   @Test
   public void jobsAreReadAsInTheSchedulerLoadSimulator() throws Exception {
     Workload workload =
-        SlsTraceReader.jobs(
+        jobs(
             file(
                 JOB.replace('\'', '"'),
                 "{\"job.count\": 2, \"job.tasks\": [{\"duration.ms\": 1}]}"),
@@ -91,7 +109,7 @@ public class SlsTraceReaderTest {
             task("reduce", 5_000, 90_000),
             "{\"container.type\": \"reduce\", \"duration.ms\": 115000}");
     Path file = file("{\"job.tasks\": [" + tasks + "]}");
-    SimJob job = SlsTraceReader.jobs(file, 1_024, 1).jobs().get(0);
+    SimJob job = jobs(file, 1_024, 1).jobs().get(0);
     assertEquals(90_000, job.stages().get(0).tasks().get(1).durationMs());
     // The first waited until 100 s, the second began later; the third ended before its maps, and
     // the last one's time is given as such.
@@ -107,7 +125,7 @@ public class SlsTraceReaderTest {
         file(
             String.format(Locale.ROOT, job, 1_400_000_009_000L),
             String.format(Locale.ROOT, job, 1_400_000_000_000L));
-    Workload workload = SlsTraceReader.jobs(file, 1_024, 1);
+    Workload workload = jobs(file, 1_024, 1);
     assertEquals(0, workload.jobs().get(0).submitMs());
     assertEquals(9_000, workload.jobs().get(1).submitMs());
   }
@@ -115,14 +133,17 @@ public class SlsTraceReaderTest {
   @Test
   public void nodesAreReadWithTheirOwnSizes() throws Exception {
     ClusterTopology nodes =
-        SlsTraceReader.nodes(
+        SlsNodeReader.nodes(
             file(
-                "{\"rack\": \"r1\", \"nodes\": [{\"node\": \"n1\"},"
-                    + " {\"node\": \"n2\", \"memory-mb\": \"4096\", \"vcores\": 3}]}",
-                "{\"rack\": \"r2\", \"nodes\": [{\"node\": \"n3\"}]}"),
+                    "{\"rack\": \"r1\", \"nodes\": [{\"node\": \"n1\"},"
+                        + " {\"node\": \"n2\", \"memory-mb\": \"4096\", \"vcores\": 3}]}",
+                    "{\"rack\": \"r2\", \"nodes\": [{\"node\": \"n3\"}]}")
+                .toString(),
+            CONF,
             8_192,
             8,
-            100);
+            100,
+            new TraceSummary());
     assertEquals(3, nodes.nodes().size());
     assertEquals("/r1", nodes.nodes().get(1).rack());
     assertEquals(4_096, nodes.nodes().get(1).memoryMb());
@@ -133,7 +154,7 @@ public class SlsTraceReaderTest {
   @Test
   public void nodesAreThoseNamedInTheTrace() throws Exception {
     Path counted = file("{\"num.nodes\": 5, \"num.racks\": \"2\"}", JOB.replace('\'', '"'));
-    ClusterTopology nodes = SlsTraceReader.ownNodes(counted, 8_192, 8, 100);
+    ClusterTopology nodes = ownNodes(counted, 8_192, 8, 100);
     assertEquals(6, nodes.nodes().size());
     assertEquals("node0", nodes.nodes().get(0).host());
     assertEquals("/rack0", nodes.nodes().get(0).rack());
@@ -141,19 +162,18 @@ public class SlsTraceReaderTest {
     assertEquals("n4", nodes.nodes().get(5).host());
     assertEquals("/rack1", nodes.nodes().get(5).rack());
     assertEquals(8_192, nodes.nodes().get(5).memoryMb());
-    nodes = SlsTraceReader.ownNodes(file(JOB.replace('\'', '"')), 8_192, 8, 100);
+    nodes = ownNodes(file(JOB.replace('\'', '"')), 8_192, 8, 100);
     assertEquals(1, nodes.nodes().size());
     nodes =
-        SlsTraceReader.ownNodes(
+        ownNodes(
             file("{\"job.tasks\": [{\"duration.ms\": 1, \"container.host\": \"h\"}]}"), 1, 1, 1);
     assertEquals("/default-rack", nodes.nodes().get(0).rack());
-    assertNull(
-        SlsTraceReader.ownNodes(file("{\"job.tasks\": [{\"duration.ms\": 1}]}"), 8_192, 8, 100));
+    assertNull(ownNodes(file("{\"job.tasks\": [{\"duration.ms\": 1}]}"), 8_192, 8, 100));
   }
 
   private void assertRefused(String part, String... lines) throws IOException {
     Path file = file(lines);
-    ToolException e = assertThrows(ToolException.class, () -> SlsTraceReader.jobs(file, 1_024, 1));
+    ToolException e = assertThrows(ToolException.class, () -> jobs(file, 1_024, 1));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 

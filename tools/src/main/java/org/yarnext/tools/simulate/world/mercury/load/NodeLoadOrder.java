@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
-/** Order in which the ResourceManager of 3.4.2 sorts nodes by their load. */
+/** Order in which the ResourceManager of Hadoop 3.4.2 sorts nodes by their load. */
 public enum NodeLoadOrder {
   /** By queue length only: a full node without a queue equals an idle one. */
   QUEUE_LENGTH,

@@ -53,11 +53,11 @@ public final class CpuContainer {
   }
 
   public static CpuContainer task(
-      String id, long startMs, CpuTaskId task, List<CpuPeriod> stretches) {
+      String id, long startMs, CpuTaskId task, List<CpuPeriod> periods) {
     CpuContainer running =
         new CpuContainer(
-            id, startMs, task.task().memoryMb(), task.task().vcores(), task, stretches.iterator());
-    running.allMs = CpuPeriodGenerator.workMs(stretches);
+            id, startMs, task.task().memoryMb(), task.task().vcores(), task, periods.iterator());
+    running.allMs = CpuPeriodGenerator.workMs(periods);
     running.begin();
     return running;
   }

@@ -55,14 +55,17 @@ public final class CpuPeriodGenerator {
     }
   }
 
-  private static void addIfAny(List<CpuPeriod> periods, CpuPeriod stretch) {
-    if (stretch.ms > 0) {
-      periods.add(stretch);
+  private static void addIfAny(List<CpuPeriod> periods, CpuPeriod period) {
+    if (period.ms > 0) {
+      periods.add(period);
     }
   }
 
   /** Returns the work of some periods, in ms on a node of speed 1. */
   public static double workMs(List<CpuPeriod> periods) {
-    return periods.stream().filter(s -> !s.waits()).mapToDouble(s -> s.ms).sum();
+    return periods.stream()
+        .filter(period -> !period.waits())
+        .mapToDouble(period -> period.ms)
+        .sum();
   }
 }

@@ -23,10 +23,10 @@ public class CpuNodeTest {
     return new CpuNode(node, cores, 1, groups, engine, e -> ended.add(e.id + engine.nowMs()));
   }
 
-  private CpuContainer task(String id, CpuPeriod... stretches) {
+  private CpuContainer task(String id, CpuPeriod... periods) {
     CpuJob job = new CpuJob(SmallWorkloads.job(1, 0, 1, 1_000, 1, null));
     CpuTaskId key = new CpuTaskId(job, 0, new SimTask(1_000, 1, 1));
-    return CpuContainer.task(id, engine.nowMs(), key, Arrays.asList(stretches));
+    return CpuContainer.task(id, engine.nowMs(), key, Arrays.asList(periods));
   }
 
   @Test
