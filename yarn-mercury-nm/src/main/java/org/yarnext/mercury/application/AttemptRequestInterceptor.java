@@ -20,9 +20,9 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
 
 /**
  * Intercepts the resource requests of one application attempt and divides them between the
- * schedulers. After a failure all outstanding requests are sent as the application stated them, and
- * its requests pass unchanged from then on. Its own opportunistic requests remain bounded by its
- * quota.
+ * guaranteed and the opportunistic scheduler. After a failure all outstanding requests are sent as
+ * the application stated them, and its requests pass unchanged from then on. Its own opportunistic
+ * requests remain bounded by its quota.
  *
  * <p>Requests that cannot be read, or have a negative number, pass unchanged. Not thread-safe.
  */
@@ -57,6 +57,18 @@ public final class AttemptRequestInterceptor {
   /** Returns the state of the division, which follows the modes between two calls of the master. */
   public DivisionState division() {
     return division;
+  }
+
+  /**
+   * Follows a change of the modes, between two calls of the master. The requests that {@link
+   * #restore} found divided are sent as stated first.
+   *
+   * @param acts as in {@link DivisionState#switchTo}
+   */
+  public void follow(boolean acts) {
+    if (unsent == null) {
+      division.switchTo(acts);
+    }
   }
 
   /**
