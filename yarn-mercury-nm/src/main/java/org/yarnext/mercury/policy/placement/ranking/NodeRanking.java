@@ -364,6 +364,11 @@ public final class NodeRanking {
     return below.count * boundMs - below.weight;
   }
 
+  /** Returns whether any node is in a partition. */
+  public boolean hasPartition(String partition) {
+    return index().order(partition) >= 0;
+  }
+
   /** Returns a size that fits every node of a partition. */
   public ResourceVector smallest(String partition) {
     return index().smallest(partition);
