@@ -394,10 +394,6 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (central != null) {
       central.forgetEnded(ended);
     }
-    for (ApplicationAttemptId attempt : routes.keySet()) {
-      if (ended.test(attempt)) {
-        forget(attempt);
-      }
-    }
+    routes.keySet().stream().filter(ended).forEach(this::forget);
   }
 }
