@@ -10,10 +10,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Registry of the configurations of the daemons in this JVM. All hooks of a daemon share one
- * configuration, whose live keys can change. If it is refused at the start, each hook reads only
- * its own part, whose keys then never change. Both outlive a ResourceManager's active services.
- * Thread-safe.
+ * Registry of Mercury's configuration in each ResourceManager and NodeManager of this JVM. All
+ * hooks of a daemon share one configuration, whose live keys can change. If it is refused at the
+ * start, each hook reads only its own part, whose keys then never change. Both outlive a
+ * ResourceManager's active services. Thread-safe.
  */
 public final class ConfigurationRegistry {
   /** The part of the configuration that a hook reads if the whole is refused. */

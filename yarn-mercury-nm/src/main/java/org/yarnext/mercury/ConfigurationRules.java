@@ -16,7 +16,6 @@ import static org.yarnext.mercury.MercuryConfiguration.QUOTA_QUEUES;
 import static org.yarnext.mercury.MercuryConfiguration.RECLAIM_TIMEOUT;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -62,28 +61,20 @@ final class ConfigurationRules {
   static String queueWaitTooShort(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long aheadMs = s.get(PLACEMENT_MAX_QUEUE_WAIT).toMillis();
     return aheadMs > 0 && aheadMs < 2 * heartbeatMs
-        ? PLACEMENT_MAX_QUEUE_WAIT.name()
-            + "="
-            + aheadMs
-            + "ms is less than two heartbeats ("
-            + heartbeat
-            + "="
-            + heartbeatMs
-            + "), so that queues would run dry in between: raise it to three or more, or set 0."
+        ? String.format(
+            "%s=%sms is less than two heartbeats (%s=%s), so that queues would run dry in between:"
+                + " raise it to three or more, or set 0.",
+            PLACEMENT_MAX_QUEUE_WAIT.name(), aheadMs, heartbeat, heartbeatMs)
         : null;
   }
 
   static String staleAfterTooShort(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
     return s.get(COORDINATOR_MODE) != FeatureMode.OFF && staleMs < 2 * heartbeatMs
-        ? COORDINATOR_STALE_AFTER.name()
-            + "="
-            + staleMs
-            + "ms is less than two heartbeats ("
-            + heartbeat
-            + "="
-            + heartbeatMs
-            + "), so that no report would ever count: raise it to three or more."
+        ? String.format(
+            "%s=%sms is less than two heartbeats (%s=%s), so that no report would ever count: raise"
+                + " it to three or more.",
+            COORDINATOR_STALE_AFTER.name(), staleMs, heartbeat, heartbeatMs)
         : null;
   }
 
@@ -95,28 +86,24 @@ final class ConfigurationRules {
       int times) {
     return s.get(key).compareTo(s.get(other).multipliedBy(times)) >= 0
         ? null
-        : key.name()
-            + "="
-            + s.get(key).toMillis()
-            + "ms is below "
-            + (times == 1 ? "" : times + " times ")
-            + other.name()
-            + "="
-            + s.get(other).toMillis()
-            + "ms: raise the first or lower the second.";
+        : String.format(
+            "%s=%sms is below %s%s=%sms: raise the first or lower the second.",
+            key.name(),
+            s.get(key).toMillis(),
+            times == 1 ? "" : times + " times ",
+            other.name(),
+            s.get(other).toMillis());
   }
 
   static String deadlineTooLong(ConfigurationSnapshot s) {
     return s.get(GUARD_DEADLINE).compareTo(s.get(RECLAIM_TIMEOUT)) < 0
         ? null
-        : GUARD_DEADLINE.name()
-            + "="
-            + s.get(GUARD_DEADLINE).toMillis()
-            + "ms is not below "
-            + RECLAIM_TIMEOUT.name()
-            + "="
-            + s.get(RECLAIM_TIMEOUT).toMillis()
-            + "ms: lower the first or raise the second.";
+        : String.format(
+            "%s=%sms is not below %s=%sms: lower the first or raise the second.",
+            GUARD_DEADLINE.name(),
+            s.get(GUARD_DEADLINE).toMillis(),
+            RECLAIM_TIMEOUT.name(),
+            s.get(RECLAIM_TIMEOUT).toMillis());
   }
 
   static String readable(
@@ -136,32 +123,25 @@ final class ConfigurationRules {
       return null;
     }
     if (stockLength <= 0) {
-      return stockKey
-          + "="
-          + stockLength
-          + " makes the NodeManager refuse opportunistic containers: set it to the queue length you"
-          + " want, 100 for example.";
+      return String.format(
+          "%s=%s makes the NodeManager refuse opportunistic containers: set it to the queue length"
+              + " you want, 100 for example.",
+          stockKey, stockLength);
     }
     return s.get(QUEUE_MAX_LENGTH) > stockLength
-        ? QUEUE_MAX_LENGTH.name()
-            + "="
-            + s.get(QUEUE_MAX_LENGTH)
-            + " is above "
-            + stockKey
-            + "="
-            + stockLength
-            + ", and a fallback to stock would lose what its queue cannot hold: lower the first or"
-            + " raise the second."
+        ? String.format(
+            "%s=%s is above %s=%s, and a fallback to stock would lose what its queue cannot hold:"
+                + " lower the first or raise the second.",
+            QUEUE_MAX_LENGTH.name(), s.get(QUEUE_MAX_LENGTH), stockKey, stockLength)
         : null;
   }
 
   static String stockQueueByResources(ConfigurationSnapshot s, boolean byResources) {
     return s.get(MODE) == FeatureMode.ON && byResources
-        ? YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
-            + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
-            + " or remove it; "
-            + MODE.name()
-            + "=shadow works with it."
+        ? String.format(
+            "%s=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
+                + " or remove it; %s=shadow works with it.",
+            YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, MODE.name())
         : null;
   }
 
@@ -171,13 +151,13 @@ final class ConfigurationRules {
    */
   static String shadowOnly(ConfigurationSnapshot s, boolean byResources) {
     return s.get(MODE) == FeatureMode.SHADOW && byResources
-        ? "Mercury's queue can be in shadow only while "
-            + YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY
-            + " is BY_RESOURCES: stock admits containers by what they occupy, Mercury by "
-            + QUEUE_MAX_LENGTH.name()
-            + "; set it to BY_QUEUE_LEN before "
-            + MODE.name()
-            + "=on."
+        ? String.format(
+            "Mercury's queue can be in shadow only while %s is BY_RESOURCES: stock admits"
+                + " containers by what they occupy, Mercury by %s; set it to BY_QUEUE_LEN before"
+                + " %s=on.",
+            YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY,
+            QUEUE_MAX_LENGTH.name(),
+            MODE.name())
         : null;
   }
 
@@ -193,26 +173,23 @@ final class ConfigurationRules {
     ConfigurationKey<FeatureMode> key =
         s.get(HYBRID_MODE) != FeatureMode.OFF ? HYBRID_MODE : PLACEMENT_MODE;
     return both && s.get(key) != FeatureMode.OFF
-        ? key.name()
-            + "="
-            + s.get(key).toString().toLowerCase(Locale.ROOT)
-            + " does not work with "
-            + YarnConfiguration.DIST_SCHEDULING_ENABLED
-            + "=true and "
-            + YarnConfiguration.FEDERATION_ENABLED
-            + "=true together, since no application can register then: set the former to"
-            + " false, so that each sub-cluster's ResourceManager does this work, or set"
-            + " the mode to off."
+        ? String.format(
+            "%s=%s does not work with %s=true and %s=true together, since no application can"
+                + " register then: set the former to false, so that each sub-cluster's"
+                + " ResourceManager does this work, or set the mode to off.",
+            key.name(),
+            s.get(key).text(),
+            YarnConfiguration.DIST_SCHEDULING_ENABLED,
+            YarnConfiguration.FEDERATION_ENABLED)
         : null;
   }
 
   static String promotionWithoutAutoUpdate(ConfigurationSnapshot s, boolean autoUpdate) {
     return s.get(PROMOTION_MODE) == FeatureMode.ON && !autoUpdate
-        ? PROMOTION_MODE.name()
-            + "=on needs "
-            + YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS
-            + "=true, since no node learns of the promotion otherwise: set it, or set the"
-            + " mode to off."
+        ? String.format(
+            "%s=on needs %s=true, since no node learns of the promotion otherwise: set it, or set"
+                + " the mode to off.",
+            PROMOTION_MODE.name(), YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS)
         : null;
   }
 
@@ -230,13 +207,8 @@ final class ConfigurationRules {
       return null;
     }
     ConfigurationKey<String> key = byDefault ? QUOTA_DEFAULT : QUOTA_QUEUES;
-    return key.name()
-        + "="
-        + s.get(key)
-        + " has no effect while neither "
-        + HYBRID_MODE.name()
-        + " nor "
-        + PLACEMENT_MODE.name()
-        + " is on: set one of them to on, or remove it.";
+    return String.format(
+        "%s=%s has no effect while neither %s nor %s is on: set one of them to on, or remove it.",
+        key.name(), s.get(key), HYBRID_MODE.name(), PLACEMENT_MODE.name());
   }
 }

@@ -10,8 +10,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 
 /**
- * Keys of run-time estimates on a node, and of the period of its queue. The keys are constants of
- * {@link MercuryConfiguration}.
+ * Configuration keys of run-time estimates on a node, and of the interval at which it checks its
+ * queue. The keys are constants of {@link MercuryConfiguration}.
  */
 interface EstimateKeys {
   ConfigurationKey<Duration> ESTIMATES_DEFAULT =

@@ -11,8 +11,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
 
 /**
- * Keys of the guard: when Mercury falls back to stock behaviour, and for how long. The keys are
- * constants of {@link MercuryConfiguration}.
+ * Configuration keys of the guard: when Mercury falls back to stock behaviour, and for how long.
+ * The keys are constants of {@link MercuryConfiguration}.
  */
 interface GuardKeys {
   ConfigurationKey<Duration> GUARD_DEADLINE =

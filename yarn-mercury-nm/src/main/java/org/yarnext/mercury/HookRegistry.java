@@ -9,8 +9,8 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
 /**
- * Records the modes whose hook is not installed in the daemon. Such a mode cannot be raised without
- * a restart. Thread-safe.
+ * Registry of the feature modes of one daemon that cannot be raised without a restart, since the
+ * hook that follows them is not installed. Thread-safe.
  */
 final class HookRegistry {
   private final Map<ConfigurationKey<FeatureMode>, String> unavailable = new ConcurrentHashMap<>();
@@ -39,7 +39,7 @@ final class HookRegistry {
     return hooks;
   }
 
-  /** Sets the settings at the start, which are accepted whatever is installed. */
+  /** Sets the settings at the start, which are accepted even without their hooks. */
   HookRegistry since(ConfigurationSnapshot settings) {
     start = settings;
     return this;

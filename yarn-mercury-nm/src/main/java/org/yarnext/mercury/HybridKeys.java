@@ -22,8 +22,8 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 
 /**
- * Keys of the policies and quotas that divide requests. The keys are constants of {@link
- * MercuryConfiguration}.
+ * Configuration keys of the policies and quotas that decide which containers of an application are
+ * opportunistic, and how many. The keys are constants of {@link MercuryConfiguration}.
  */
 interface HybridKeys {
   ConfigurationKey<FeatureMode> HYBRID_MODE =

@@ -14,7 +14,10 @@ import org.yarnext.mercury.policy.reclaim.VictimPolicy;
 import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
-/** The module's own policies by their short names. */
+/**
+ * Registry of Mercury's own queue orders and its victim, shedding and ceiling policies, by the
+ * short names that the configuration uses.
+ */
 final class MercuryPolicyRegistry {
   static final PolicyFactory<QueueOrder> ORDERS =
       new PolicyFactory<>(QueueOrder.class, "NodeManager")

@@ -197,28 +197,25 @@ interface OverallocationKeys {
   static String stopNotBelowStart(ConfigurationSnapshot s) {
     return s.get(OVERALLOCATION_STOP_WATERMARK) < s.get(OVERALLOCATION_START_WATERMARK)
         ? null
-        : OVERALLOCATION_STOP_WATERMARK.name()
-            + "="
-            + s.get(OVERALLOCATION_STOP_WATERMARK)
-            + " is not below "
-            + OVERALLOCATION_START_WATERMARK.name()
-            + "="
-            + s.get(OVERALLOCATION_START_WATERMARK)
-            + ", so that what starts would be stopped: lower the first or raise the second.";
+        : String.format(
+            "%s=%s is not below %s=%s, so that what starts would be stopped: lower the first or"
+                + " raise the second.",
+            OVERALLOCATION_STOP_WATERMARK.name(),
+            s.get(OVERALLOCATION_STOP_WATERMARK),
+            OVERALLOCATION_START_WATERMARK.name(),
+            s.get(OVERALLOCATION_START_WATERMARK));
   }
 
   static String stopPressureBelowStart(ConfigurationSnapshot s) {
     return s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE) >= s.get(OVERALLOCATION_START_MEMORY_PRESSURE)
         ? null
-        : OVERALLOCATION_STOP_MEMORY_PRESSURE.name()
-            + "="
-            + s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE)
-            + " is below "
-            + OVERALLOCATION_START_MEMORY_PRESSURE.name()
-            + "="
-            + s.get(OVERALLOCATION_START_MEMORY_PRESSURE)
-            + ", so that containers would start and stop at the same pressure: raise the first or"
-            + " lower the second.";
+        : String.format(
+            "%s=%s is below %s=%s, so that containers would start and stop at the same pressure:"
+                + " raise the first or lower the second.",
+            OVERALLOCATION_STOP_MEMORY_PRESSURE.name(),
+            s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE),
+            OVERALLOCATION_START_MEMORY_PRESSURE.name(),
+            s.get(OVERALLOCATION_START_MEMORY_PRESSURE));
   }
 
   /** Returns a copy of the schema with the rules of a NodeManager. */
@@ -250,37 +247,34 @@ interface OverallocationKeys {
 
   static String withoutMetrics(ConfigurationSnapshot s, boolean hasMetrics) {
     return s.get(OVERALLOCATION_MODE).decides() && !hasMetrics
-        ? OVERALLOCATION_MODE.name()
-            + "="
-            + s.get(OVERALLOCATION_MODE).text()
-            + " needs "
-            + YarnConfiguration.NM_CONTAINER_METRICS_ENABLE
-            + "=true, since nothing else tells what a container uses: set it, or set the mode to"
-            + " off."
+        ? String.format(
+            "%s=%s needs %s=true, since nothing else tells what a container uses: set it, or set"
+                + " the mode to off.",
+            OVERALLOCATION_MODE.name(),
+            s.get(OVERALLOCATION_MODE).text(),
+            YarnConfiguration.NM_CONTAINER_METRICS_ENABLE)
         : null;
   }
 
   static String withoutMonitor(ConfigurationSnapshot s, boolean hasMonitor) {
     return s.get(OVERALLOCATION_MODE).decides() && !hasMonitor
-        ? OVERALLOCATION_MODE.name()
-            + "="
-            + s.get(OVERALLOCATION_MODE).text()
-            + " needs "
-            + YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED
-            + "=true and "
-            + YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS
-            + " above 0, since nothing else measures what a container uses: set both, or set the"
-            + " mode to off."
+        ? String.format(
+            "%s=%s needs %s=true and %s above 0, since nothing else measures what a container uses:"
+                + " set both, or set the mode to off.",
+            OVERALLOCATION_MODE.name(),
+            s.get(OVERALLOCATION_MODE).text(),
+            YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
+            YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS)
         : null;
   }
 
   static String withPauses(ConfigurationSnapshot s, boolean pauses) {
     return s.get(OVERALLOCATION_MODE).acts() && pauses
-        ? OVERALLOCATION_MODE.name()
-            + "=on does not work with "
-            + YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION
-            + "=true, since a paused container keeps its memory: set the latter to false, or set"
-            + " the mode to off."
+        ? String.format(
+            "%s=on does not work with %s=true, since a paused container keeps its memory: set the"
+                + " latter to false, or set the mode to off.",
+            OVERALLOCATION_MODE.name(),
+            YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION)
         : null;
   }
 
@@ -289,17 +283,15 @@ interface OverallocationKeys {
     // Mercury reads what the monitor has measured once a second.
     long intervalMs = Math.max(monitorMs, 1_000);
     return s.get(OVERALLOCATION_MODE).decides() && staleMs < 2 * intervalMs
-        ? OVERALLOCATION_STALE_AFTER.name()
-            + "="
-            + staleMs
-            + "ms is less than two intervals of "
-            + intervalMs
-            + " ms, at which containers are measured ("
-            + YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS
-            + "="
-            + monitorMs
-            + ") and read (once a second), so that no measurement would count: raise it to three or"
-            + " more."
+        ? String.format(
+            "%s=%sms is less than two intervals of %s ms, at which containers are measured (%s=%s)"
+                + " and read (once a second), so that no measurement would count: raise it to three"
+                + " or more.",
+            OVERALLOCATION_STALE_AFTER.name(),
+            staleMs,
+            intervalMs,
+            YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS,
+            monitorMs)
         : null;
   }
 

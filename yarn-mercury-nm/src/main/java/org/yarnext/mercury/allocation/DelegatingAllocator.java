@@ -14,9 +14,9 @@ import org.apache.hadoop.yarn.server.security.BaseContainerTokenSecretManager;
 import org.yarnext.common.records.ResourceRequestDefaults;
 
 /**
- * Passes requests to another allocator unchanged, except for those without an execution type, on
- * which stock's distributed scheduler fails; masters built on Hadoop before 2.9 send them.
- * Thread-safe, as stock's is.
+ * Allocator of opportunistic containers that passes requests to stock's. It adds the execution type
+ * to those without one, on which stock's distributed scheduler fails; masters built on Hadoop
+ * before 2.9 send them. Thread-safe, as stock's is.
  */
 public class DelegatingAllocator extends OpportunisticContainerAllocator {
   /** Serves the delegated requests; its limit per call applies to both allocators. */

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
@@ -38,7 +39,7 @@ public final class ListRankingSource implements RankingSource {
 
   /** Creates a source that uses the system's clock and random numbers. */
   public ListRankingSource(RecentPlacements recent) {
-    this(recent, () -> System.nanoTime() / 1_000_000, ThreadLocalRandom::current);
+    this(recent, Time::monotonicNow, ThreadLocalRandom::current);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.common.FeatureMode;
@@ -60,7 +61,7 @@ public final class PlacementService implements AutoCloseable {
         source,
         demand,
         guard,
-        () -> System.nanoTime() / 1_000_000,
+        Time::monotonicNow,
         ThreadLocalRandom::current);
   }
 

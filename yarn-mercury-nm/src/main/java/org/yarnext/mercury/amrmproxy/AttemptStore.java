@@ -43,6 +43,9 @@ final class AttemptStore {
    */
   private Map<String, Object> last;
 
+  /** True if it was logged that a part of the record cannot be read. */
+  private boolean isUnreadableLogged;
+
   AttemptStore(NMStateStoreService store, ApplicationAttemptId attempt) {
     this.store = store;
     this.attempt = attempt;
@@ -145,15 +148,18 @@ final class AttemptStore {
   }
 
   /**
-   * Logs that a record cannot be read. The AMRMProxy refuses masters that have to register again,
-   * so the master cannot be made to repeat its requests.
+   * Logs once that the record, or any of its requests, cannot be read. The AMRMProxy refuses
+   * masters that have to register again, so the master cannot be made to repeat its requests.
    */
   private void unreadable(Exception why) {
-    LOG.error(
-        "Some requests that {} made before the NodeManager restarted cannot be read. If the attempt"
-            + " gets no containers, end it: the next attempt requests them again.",
-        attempt,
-        why);
+    if (!isUnreadableLogged) {
+      isUnreadableLogged = true;
+      LOG.error(
+          "Some requests that {} made before the NodeManager restarted cannot be read. If the"
+              + " attempt gets no containers, end it: the next attempt requests them again.",
+          attempt,
+          why);
+    }
   }
 
   private Map<String, Object> read(Map<String, byte[]> recovered) throws IOException {

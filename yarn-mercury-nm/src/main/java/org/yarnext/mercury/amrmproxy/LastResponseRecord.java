@@ -14,8 +14,8 @@ import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ContainerProto;
 
 /**
- * Last call of a master that was answered, with the containers that were placed for it here.
- * Immutable.
+ * Record of the last allocate call that the AMRMProxy answered, with the containers that it placed
+ * in that call; a master that repeats the call gets them again. Immutable.
  */
 final class LastResponseRecord {
   static final LastResponseRecord NONE = new LastResponseRecord(-1, Collections.emptyList());

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.amrmproxy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -222,6 +223,7 @@ final class LocalPlacement {
       response.setAllocatedContainers(containers);
       tokens.addAll(fresh.values());
       withToken.addAll(fresh.keySet());
+      response.setNMTokens(Collections.emptyList()); // stock's setter adds to the existing ones
       response.setNMTokens(tokens);
     }
     nodes = answer.getNodesForScheduling();

@@ -23,9 +23,9 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Handles one application attempt's requests in the AMRMProxy. Its opportunistic containers are
- * placed here, and its state survives a restart of the NodeManager. Not thread-safe: an
- * application's calls come one after the other.
+ * Handles the allocate calls of one application attempt in the AMRMProxy: divides its requests,
+ * places the opportunistic ones and sends the others on. The state survives a restart of the
+ * NodeManager. Not thread-safe: an application's calls come one after the other.
  */
 final class ProxyRequestHandler {
   private static final int NONE = -1;
@@ -168,6 +168,7 @@ final class ProxyRequestHandler {
     // If the call succeeded after all, the ResourceManager repeats its response and reads
     // nothing.
     boolean mayBeDone = recovered || allocate.getResponseId() == failed;
+    gate.follow(masters.mode().acts());
     List<Container> elsewhere = new ArrayList<>(request.getAllocatedContainers());
     gate.before(allocate.getAskList(), allocate.getReleaseList(), elsewhere);
     List<Container> chosen = place(allocate, mayBeDone);

@@ -132,7 +132,7 @@ public final class ApplicationAttemptRecord {
     limits.accept(labels);
   }
 
-  /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
+  /** Divides the outstanding requests; once in each call, which {@link #requests} has begun. */
   synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
     limits.begin(policy(), ledger);
@@ -175,14 +175,18 @@ public final class ApplicationAttemptRecord {
   }
 
   /**
-   * Returns whether its framework counts a container that was shed or stopped as a failure, and did
-   * not request it as an opportunistic one: then the application's tag names a policy.
+   * Returns whether the application's framework counts a container that was shed or stopped as a
+   * failure, although it did not request it as an opportunistic one: its type gets guaranteed
+   * containers unless a tag names a policy, and a tag does.
    */
   boolean countsLosses() {
     return countsLosses;
   }
 
-  /** Returns whether its queue accepts declared run times while other queues do not. */
+  /**
+   * Returns the allocation tags that tell a container's node what its queue permits; empty unless
+   * queues differ.
+   */
   public synchronized Set<String> queueTags() {
     return policies.queueTags(queue);
   }

@@ -6,10 +6,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -50,20 +50,14 @@ public final class ApplicationPolicyRegistry {
     private final boolean followed;
 
     /**
-     * Creates rules that are applied.
+     * Creates rules.
      *
      * @param quota of queues that are not in {@code quotas}
      * @param guaranteedAfterLosses of applications that register from now on; 0: never
+     * @param assumedMs run time assumed where nothing is known, in ms; 0: none
+     * @param followed whether policies are applied; false in mode shadow
      */
-    public QueueRules(
-        HybridPolicyRegistry choice,
-        OpportunisticQuota quota,
-        QueueSettings<OpportunisticQuota> quotas,
-        int guaranteedAfterLosses) {
-      this(choice, quota, quotas, guaranteedAfterLosses, 0, true);
-    }
-
-    private QueueRules(
+    QueueRules(
         HybridPolicyRegistry choice,
         OpportunisticQuota quota,
         QueueSettings<OpportunisticQuota> quotas,
@@ -160,17 +154,20 @@ public final class ApplicationPolicyRegistry {
   }
 
   /**
-   * Sets the test for node sizes.
+   * Sets the test for node sizes, by which containers that no node could ever start stay
+   * guaranteed.
    *
    * @param haveRoomFor whether any node could ever start a container of a size; called under the
    *     locks of applications' records, so it must take no lock
    */
-  void nodes(Predicate<ResourceVector> haveRoomFor) {
+  public void nodes(Predicate<ResourceVector> haveRoomFor) {
     nodes = haveRoomFor;
   }
 
-  /** Sets the source of the cluster's waiting demand. */
-  void demand(WaitingDemandSource source) {
+  /**
+   * Sets the source of the cluster's waiting demand, by which policies keep requests guaranteed.
+   */
+  public void demand(WaitingDemandSource source) {
     demand = source;
   }
 
@@ -184,21 +181,23 @@ public final class ApplicationPolicyRegistry {
   }
 
   /**
-   * Sets how the rack of a node is found.
+   * Sets how the rack of a node is found, so that a grant makes only the count in that rack
+   * uncertain.
    *
    * @param find returns null if the rack is unknown; called under the locks of applications'
    *     records, so it must take no lock
    */
-  void racks(Function<NodeId, String> find) {
+  public void racks(Function<NodeId, String> find) {
     racks = find;
   }
 
   /**
-   * Sets the test for node labels.
+   * Sets the test for node labels. Guaranteed requests with others are left to the scheduler, which
+   * refuses them.
    *
    * @param areAccepted whether the scheduler accepts a label from a queue, named by its path
    */
-  void labels(BiPredicate<String, String> areAccepted) {
+  public void labels(BiPredicate<String, String> areAccepted) {
     labels = areAccepted;
   }
 
@@ -220,7 +219,10 @@ public final class ApplicationPolicyRegistry {
     return tolerance;
   }
 
-  /** Returns whether nodes must be told that a queue accepts declared run times. */
+  /**
+   * Returns the allocation tags that tell a container's node what the application's queue permits;
+   * there are some only if queues differ.
+   */
   Set<String> queueTags(String queue) {
     boolean acceptsClaims = claims.signs(queue);
     boolean allows = overallocation.signs(queue);
@@ -237,25 +239,21 @@ public final class ApplicationPolicyRegistry {
     return tags;
   }
 
-  DefaultRunTimeEstimator typical() {
+  /** Returns the estimator of typical run times, learnt from all applications. */
+  public DefaultRunTimeEstimator typical() {
     return typical;
   }
 
   /** Records that a container of a recurring job ran to its end; does nothing without a job. */
   void observe(RecurringJobKey job, int priority, long ranMs) {
     if (job != null) {
-      recurring.observe(job, priority, ranMs, nowMs());
+      recurring.observe(job, priority, ranMs, Time.monotonicNow());
     }
   }
 
   /** Returns the run times of earlier runs of a job; null if unknown, or without a job. */
   RunTimeStatistics earlier(RecurringJobKey job, int priority) {
-    return job == null ? null : recurring.find(job, priority, nowMs());
-  }
-
-  /** Returns a time of a monotonic clock, in ms. */
-  static long nowMs() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    return job == null ? null : recurring.find(job, priority, Time.monotonicNow());
   }
 
   /** Returns the run time assumed where nothing is known, in ms; 0 if none is. */

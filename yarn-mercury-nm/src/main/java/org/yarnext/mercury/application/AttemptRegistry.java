@@ -8,15 +8,11 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.NodeId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
@@ -30,7 +26,6 @@ import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationPolicyRegistry.QueueRules;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.promotion.PendingPromotionTable;
 
 /**
@@ -213,7 +208,7 @@ public final class AttemptRegistry {
     return promotions;
   }
 
-  /** Returns whether policies and quotas are evaluated, and applied. */
+  /** Returns the mode in which policies and quotas are evaluated and applied. */
   public FeatureMode mode() {
     return mode.get();
   }
@@ -247,50 +242,12 @@ public final class AttemptRegistry {
     }
   }
 
-  /** Returns the estimator of typical run times, learnt from all records. */
-  public DefaultRunTimeEstimator typical() {
-    return policies == null ? new DefaultRunTimeEstimator() : policies.typical();
-  }
-
   /**
-   * Keeps containers guaranteed that no node could ever start.
-   *
-   * @param haveRoomFor whether some known node could start a container of a size; must take no lock
+   * Returns the policies, quotas and run times of applications; null if the configuration was
+   * refused.
    */
-  public void nodes(Predicate<ResourceVector> haveRoomFor) {
-    if (policies != null) {
-      policies.nodes(haveRoomFor);
-    }
-  }
-
-  /** Sets the source of what waits in the cluster, by which policies keep requests guaranteed. */
-  public void demand(WaitingDemandSource source) {
-    if (policies != null) {
-      policies.demand(source);
-    }
-  }
-
-  /**
-   * Sets how the rack of a node is found, so that a grant makes only the count in that rack
-   * uncertain.
-   *
-   * @param find returns null if the rack is unknown; must take no lock
-   */
-  public void racks(Function<NodeId, String> find) {
-    if (policies != null) {
-      policies.racks(find);
-    }
-  }
-
-  /**
-   * Leaves guaranteed requests with other node labels to the scheduler, which refuses them.
-   *
-   * @param areAccepted whether the scheduler accepts a label from a queue, named by its path
-   */
-  public void labels(BiPredicate<String, String> areAccepted) {
-    if (policies != null) {
-      policies.labels(areAccepted);
-    }
+  public ApplicationPolicyRegistry policies() {
+    return policies;
   }
 
   public Guard guard() {

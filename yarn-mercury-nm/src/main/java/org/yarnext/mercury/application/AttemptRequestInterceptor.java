@@ -20,11 +20,10 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
 
 /**
  * Intercepts the resource requests of one application attempt and divides them between the
- * schedulers. After a failure all outstanding requests are sent as the application stated them, and
- * its requests pass unchanged from then on. Its own opportunistic requests remain bounded by its
- * quota.
- *
- * <p>Requests that cannot be read, or have a negative number, pass unchanged. Not thread-safe.
+ * guaranteed and the opportunistic scheduler. After a failure all outstanding requests are sent as
+ * the application stated them, and its requests pass unchanged from then on. Its own opportunistic
+ * requests remain bounded by its quota. Requests that cannot be read, or have a negative number,
+ * pass unchanged. Not thread-safe.
  */
 public final class AttemptRequestInterceptor {
   private final AttemptRegistry masters;
@@ -59,15 +58,20 @@ public final class AttemptRequestInterceptor {
     return division;
   }
 
+  /** Follows the modes between two calls, after what {@link #restore} found divided is sent. */
+  public void follow(boolean acts) {
+    if (unsent == null) {
+      division.switchTo(acts);
+    }
+  }
+
   /**
    * Records that the master registered, for the first time or again.
    *
    * @param tags the application's, or none if unknown
-   * @param queue the application's
-   * @param defaultLabel the node label that stock gives its guaranteed requests without one; null
-   *     if unknown
-   * @param maxSize the maximum size of an opportunistic container: it fits every node that the
-   *     container may be sent to and is within the maximum request; null if unknown
+   * @param defaultLabel the label that stock gives guaranteed requests without one; null if unknown
+   * @param maxSize the maximum size of an opportunistic container, within the maximum request, that
+   *     fits every node it may be sent to; null if unknown
    * @param previous containers of earlier attempts that it keeps
    */
   public void registered(
@@ -277,11 +281,8 @@ public final class AttemptRequestInterceptor {
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.requests().lost());
     if (unsent != null) {
-      noted(
-          () -> {
-            unsent.lost();
-            unsent.markForeign();
-          });
+      noted(unsent::lost);
+      noted(unsent::markForeign);
     }
     dropCall();
   }
@@ -360,11 +361,9 @@ public final class AttemptRequestInterceptor {
     unsent.begin(codec.read(left));
   }
 
-  /** Returns the requests still to be sent after giving up, for the daemon's next run. */
+  /** Returns what is still to be sent after giving up, unless {@link #passesAll}: for a restart. */
   public List<ResourceRequest> left() {
-    return givenUp && unsent != null
-        ? RequestCodec.copies(unsent.stated())
-        : Collections.emptyList();
+    return RequestCodec.copies(unsent.stated());
   }
 
   public boolean givenUp() {

@@ -115,7 +115,7 @@ public final class AttemptRunTimeTracker {
    * this application or of an earlier run of its job.
    */
   Long expectedMs(int priority) {
-    RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority, null);
+    RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority);
     if (e.source() == RunTimeEstimates.Source.LEARNT) {
       return e.runMs();
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
@@ -146,7 +147,7 @@ final class AttemptSplitLimits {
   /** Reads the state of the cluster, once in each call before the ledger divides. */
   void begin(HybridPolicy policy, HybridLedger ledger) {
     WaitingDemandSource demand = policies.demand();
-    long now = ApplicationPolicyRegistry.nowMs();
+    long now = Time.monotonicNow();
     boolean hasBase = policy.base() > 0;
     boolean needAll =
         (hasBase || policy.hasThreshold())
@@ -169,6 +170,6 @@ final class AttemptSplitLimits {
 
   /** Records that the application got a guaranteed container. */
   void granted() {
-    freeMemory.granted(ApplicationPolicyRegistry.nowMs());
+    freeMemory.granted(Time.monotonicNow());
   }
 }

@@ -7,7 +7,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Requests to send in place of an application's own: absolute counts, changed ones only. Immutable.
+ * The resource requests of one allocate call after their division between the guaranteed and the
+ * opportunistic scheduler: absolute counts, changed ones only. Immutable.
  */
 final class DividedRequests {
   final List<ResourceRequest> guaranteed;

@@ -7,11 +7,11 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Whether the requests of an application attempt are divided between the schedulers, restored, or
- * passed unchanged. When the last mode is lowered, the next calls restore the requests that were
- * divided or held back by a quota. One call cancels them where they were sent. The next call sends
- * them as the master stated them, so that nothing is granted twice. From then on requests pass
- * unchanged. Not thread-safe.
+ * State of the division of one application attempt's requests between the schedulers: on, off, or
+ * ending. When the last mode is lowered, the next calls restore the requests that were divided or
+ * held back by a quota. One call cancels them where they were sent. The next call sends them as the
+ * master stated them, so that nothing is granted twice. From then on requests pass unchanged. Not
+ * thread-safe.
  */
 public final class DivisionState {
   private boolean acts;
@@ -51,8 +51,8 @@ public final class DivisionState {
   }
 
   /**
-   * Returns whether a decision says, as the one before, that all containers stay guaranteed. With a
-   * policy that leaves all guaranteed every call decides so, and nobody reads that again and again.
+   * Returns whether a decision and the one before it both leave all containers guaranteed. With a
+   * policy that does so, every call decides the same.
    */
   boolean repeats(Decision<Integer> decision) {
     boolean before = allGuaranteed;

@@ -29,7 +29,7 @@ final class RecoveryDelayHandler implements EventHandler<ContainerSchedulerEvent
   private final long latestNanos;
 
   /**
-   * Creates a monitor.
+   * Creates a handler.
    *
    * @param next receives the events
    * @param ticker schedules retries

@@ -5,8 +5,8 @@ package org.yarnext.mercury.policy;
 import java.util.Objects;
 
 /**
- * One container on this node as policies see it. Immutable. Times are milliseconds of the node's
- * clock; a container that has not started has no start time.
+ * An opportunistic container that waits or runs on a node, as policies see it. Immutable. Times are
+ * milliseconds of the node's clock; a container that has not started has no start time.
  */
 public final class ContainerView {
   private static final long NOT_STARTED = Long.MIN_VALUE;
@@ -18,7 +18,6 @@ public final class ContainerView {
   private final long estimatedRunMs;
   private final long arrivedAtMs;
   private final long startedAtMs;
-  private final boolean opportunistic;
   private final EstimateInputs estimatedFrom;
 
   private ContainerView(
@@ -29,7 +28,6 @@ public final class ContainerView {
       long estimatedRunMs,
       long arrivedAtMs,
       long startedAtMs,
-      boolean opportunistic,
       EstimateInputs estimatedFrom) {
     this.id = Objects.requireNonNull(id);
     this.job = Objects.requireNonNull(job);
@@ -38,7 +36,6 @@ public final class ContainerView {
     this.estimatedRunMs = Math.max(0, estimatedRunMs);
     this.arrivedAtMs = arrivedAtMs;
     this.startedAtMs = startedAtMs;
-    this.opportunistic = opportunistic;
     this.estimatedFrom = estimatedFrom;
   }
 
@@ -60,7 +57,7 @@ public final class ContainerView {
       long estimatedRunMs,
       long arrivedAtMs) {
     return new ContainerView(
-        id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true, null);
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, null);
   }
 
   /**
@@ -71,57 +68,13 @@ public final class ContainerView {
    */
   public ContainerView estimated(long newEstimateMs, EstimateInputs inputs) {
     return new ContainerView(
-        id,
-        job,
-        priority,
-        resources,
-        newEstimateMs,
-        arrivedAtMs,
-        startedAtMs,
-        opportunistic,
-        inputs);
+        id, job, priority, resources, newEstimateMs, arrivedAtMs, startedAtMs, inputs);
   }
 
   /** Returns a copy that has started at a time of the node's clock, in ms. */
   public ContainerView startedAt(long nowMs) {
     return new ContainerView(
-        id,
-        job,
-        priority,
-        resources,
-        estimatedRunMs,
-        arrivedAtMs,
-        nowMs,
-        opportunistic,
-        estimatedFrom);
-  }
-
-  /** Returns a copy that is opportunistic, or guaranteed if {@code value} is false. */
-  public ContainerView withOpportunistic(boolean value) {
-    return new ContainerView(
-        id,
-        job,
-        priority,
-        resources,
-        estimatedRunMs,
-        arrivedAtMs,
-        startedAtMs,
-        value,
-        estimatedFrom);
-  }
-
-  /** Returns a copy with other resources. */
-  public ContainerView withResources(ResourceVector value) {
-    return new ContainerView(
-        id,
-        job,
-        priority,
-        value,
-        estimatedRunMs,
-        arrivedAtMs,
-        startedAtMs,
-        opportunistic,
-        estimatedFrom);
+        id, job, priority, resources, estimatedRunMs, arrivedAtMs, nowMs, estimatedFrom);
   }
 
   public String id() {
@@ -156,11 +109,6 @@ public final class ContainerView {
   /** Returns the time when the node accepted it, in ms. */
   public long arrivedAtMs() {
     return arrivedAtMs;
-  }
-
-  /** Returns whether it may be stopped for a guaranteed container. */
-  public boolean opportunistic() {
-    return opportunistic;
   }
 
   public boolean started() {

@@ -5,8 +5,8 @@ package org.yarnext.mercury.policy;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Reasons for the decisions of Mercury's node runtime; the codes are stable and counted in the
- * metrics.
+ * Reasons why a node admits, starts, sheds or stops opportunistic containers, or does not; the
+ * codes are stable and counted in the metrics.
  */
 public enum MercuryReason implements DecisionReason {
   START_IN_ORDER(

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Selects elements in an order of preference until they supply enough, and then leaves out those
- * that are not needed. Stateless.
+ * Selects elements in an order of preference until they supply enough resources, and then leaves
+ * out those that are not needed. Stateless.
  */
 public final class MinimalSubsetSelector {
   private MinimalSubsetSelector() {}

@@ -203,7 +203,7 @@ final class AttemptRequestHandler {
           for (UpdatedContainer u : updated) {
             hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
           }
-          AttemptRunTimeTracker.observe(response, masters.typical());
+          AttemptRunTimeTracker.observe(response, masters.policies().typical());
           CompletedContainerTranslator.translate(response, false);
         },
         () -> {});

@@ -34,6 +34,7 @@ import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
+import org.yarnext.mercury.application.ApplicationPolicyRegistry;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.CompletedContainerTranslator;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
@@ -107,12 +108,15 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       proxies = new RegistrationPublisher(context, attempts);
     }
     if (here) {
-      masters.demand(
+      ApplicationPolicyRegistry policies = masters.policies();
+      policies.demand(
           new ClusterDemandView(context, configuration::waitingDemand, masters.promotions()));
-      masters.racks(node -> ActiveScheduler.rack(context, node));
-      masters.labels(attempts::acceptsLabel);
+      policies.racks(node -> ActiveScheduler.rack(context, node));
+      policies.labels(attempts::acceptsLabel);
       refresh = new QueueRefreshMonitor(context, masters);
-      returned = new ReturnedContainerRegistry(context, masters.guard());
+      returned =
+          new ReturnedContainerRegistry(
+              context, masters.guard(), () -> masters.watches() || !routes.isEmpty());
       placement();
     }
     guarded("mercury.hybrid.events", this::followEvents);
@@ -390,10 +394,6 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (central != null) {
       central.forgetEnded(ended);
     }
-    for (ApplicationAttemptId attempt : routes.keySet()) {
-      if (ended.test(attempt)) {
-        forget(attempt);
-      }
-    }
+    routes.keySet().stream().filter(ended).forEach(this::forget);
   }
 }

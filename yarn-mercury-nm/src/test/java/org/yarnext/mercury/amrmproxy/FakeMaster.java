@@ -121,7 +121,9 @@ final class FakeMaster {
     responseId = response.getResponseId();
     unanswered = null;
     failed = false;
+    Set<NodeId> sent = new HashSet<>();
     for (NMToken token : response.getNMTokens()) {
+      assertTrue("twice: " + token, sent.add(token.getNodeId()));
       assertTrue("of no node: " + token, token.getNodeId().getPort() > 0);
       tokens.add(token.getNodeId());
     }

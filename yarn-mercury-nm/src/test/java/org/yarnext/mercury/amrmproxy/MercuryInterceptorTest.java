@@ -54,6 +54,28 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
     callUntilServed();
   }
 
+  /** Operators begin in shadow, and set the mode of a running NodeManager. */
+  @Test
+  public void runningApplicationFollowsTheMode() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.hybrid.policy", "only-Q");
+    startNode();
+    register();
+    for (int round = 1; round <= 3; round++) {
+      switchTo("shadow");
+      master.call(interceptor);
+      master.ask(1, 2);
+      master.call(interceptor);
+      assertEquals("as stated", Requests.any(1, 2), rm.last().getAskList().get(0));
+      callUntilServed();
+      switchTo("on");
+      master.ask(1, 4);
+      callUntilServed();
+      assertEquals("in mode on", 4 * round, master.opportunistic());
+    }
+    assertEquals(0, AttemptRegistry.of(node, conf, "Test").guard().counters().failures());
+  }
+
   /** Stock's interceptor for federation answers the same. */
   @Test
   public void failedDistributedRegistrationIsAnsweredAsStock() throws Exception {

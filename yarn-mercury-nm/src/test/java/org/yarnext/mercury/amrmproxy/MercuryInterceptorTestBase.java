@@ -169,6 +169,11 @@ abstract class MercuryInterceptorTestBase {
     }
   }
 
+  void switchTo(String mode) {
+    conf.set("yarn.mercury.hybrid.mode", mode);
+    AttemptRegistry.of(node, conf, "Test").refresh(conf);
+  }
+
   ApplicationAttemptRecord record() {
     return AttemptRegistry.of(node, conf, "Test").find(attempt);
   }
@@ -244,8 +249,13 @@ abstract class MercuryInterceptorTestBase {
         asked -= master.cancel(1 + random.nextInt(3), 1 + random.nextInt(5));
       }
       if (turns && random.nextInt(4) == 0) {
-        // As of the next restart.
-        conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
+        // As of the next call, or of the next restart.
+        String mode = MODES[random.nextInt(MODES.length)];
+        if (random.nextBoolean()) {
+          switchTo(mode);
+        } else {
+          conf.set("yarn.mercury.hybrid.mode", mode);
+        }
       }
       if (turns && random.nextInt(4) == 0) {
         complete();

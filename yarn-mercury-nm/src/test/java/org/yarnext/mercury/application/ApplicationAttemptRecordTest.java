@@ -50,7 +50,9 @@ public class ApplicationAttemptRecordTest {
                 QueueSettings.parse("root.etl:only-G", HybridPolicy::parse)),
             OpportunisticQuota.parse(quota, 1),
             QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
-            afterLosses),
+            afterLosses,
+            0,
+            true),
         new EstimateTolerance(3, 1000, 5, 3, 1),
         new QueuePermissionPolicy(true, ""),
         new QueuePermissionPolicy(false, "root.etl:true"));

@@ -146,7 +146,7 @@ public class AttemptRequestHandlerWorldTest {
     AttemptRegistry.forget(this);
     outstanding.clear();
     masters = AttemptRegistry.of(this, conf, "Test");
-    masters.demand(NOTHING_WAITS);
+    masters.policies().demand(NOTHING_WAITS);
     nodesTell = true;
     register(Collections.emptyList());
     changed.addAll(wanted.keySet());

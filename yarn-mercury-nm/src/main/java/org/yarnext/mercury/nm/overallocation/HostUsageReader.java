@@ -14,9 +14,9 @@ import org.yarnext.mercury.policy.overallocation.MemorySnapshot;
 
 /**
  * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
- * and pressure. CPU is read here, with a plugin of the class that stock's node monitor is
- * configured with: what the monitor's own plugin measured has no time, so that nobody would see
- * that the monitor is stuck. Not thread-safe.
+ * and pressure. It measures CPU with its own instance of the plugin class that stock's node monitor
+ * is configured with: the monitor publishes its measurements without their time, so that those of a
+ * stuck monitor would seem fresh. Not thread-safe.
  */
 public final class HostUsageReader {
   private final Path proc;
@@ -57,7 +57,7 @@ public final class HostUsageReader {
    *
    * @param withCpu whether to measure CPU since the previous call with it; otherwise the result has
    *     the previous measurement
-   * @throws IOException if the kernel does not tell
+   * @throws IOException if the host's memory cannot be read
    */
   HostUsage read(boolean withCpu, long nowMs) throws IOException {
     HostMemoryUsage memory = HostMemoryUsage.read(proc);

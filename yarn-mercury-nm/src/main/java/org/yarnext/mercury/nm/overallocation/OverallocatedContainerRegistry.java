@@ -115,7 +115,8 @@ public final class OverallocatedContainerRegistry {
   }
 
   /**
-   * The same before stock is told that it has completed, and subtracts its size of that moment.
+   * Puts a container that has completed back into the account; does nothing if it is not here. Must
+   * be called before stock is told, since stock then subtracts its size of that moment.
    *
    * @param nowMs the node's clock, in ms
    */

@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.util.Time;
@@ -92,7 +91,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
             context,
             new HostUsageReader(PROC, hierarchy(context), context.getConf()),
             System::currentTimeMillis,
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            Time::monotonicNow,
             now.get(MercuryConfiguration.OVERALLOCATION_WINDOW).toMillis());
     scores =
         new OomScoreActuator(

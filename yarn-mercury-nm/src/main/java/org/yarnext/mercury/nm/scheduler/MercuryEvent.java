@@ -6,9 +6,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 
 /**
- * Brings a heartbeat's limits or a tick onto the NodeManager's dispatcher thread, where all
- * scheduling happens. It has the type of stock's shedding event, the only stock event without a
- * container, and must never reach stock's scheduler, which would empty its queue.
+ * Container-scheduler event of Mercury's own: new queue limits, a periodic tick or measured usage,
+ * brought to the NodeManager's dispatcher thread, where all scheduling happens. It has the type of
+ * stock's shedding event, the only stock event without a container, and must never reach stock's
+ * scheduler, which would empty its queue.
  */
 public final class MercuryEvent extends ContainerSchedulerEvent {
   /** Reason for the event: new limits from a heartbeat, a periodic tick, or measured usage. */

@@ -54,7 +54,12 @@ final class JsonFileStore {
       reader.read(json.readTree(file.toFile()));
     } catch (IOException | RuntimeException | StackOverflowError e) { // the parser recurses
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
-      Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      try {
+        Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+      } catch (IOException notMoved) {
+        notMoved.addSuppressed(e);
+        throw notMoved;
+      }
       throw new IOException(
           "The record of "
               + content

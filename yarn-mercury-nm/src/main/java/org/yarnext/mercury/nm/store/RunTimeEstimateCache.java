@@ -46,7 +46,7 @@ public final class RunTimeEstimateCache {
     if (signedMs != null) {
       return signedMs;
     }
-    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority);
     if (own.source() == RunTimeEstimates.Source.LEARNT) {
       return own.runMs();
     }
@@ -59,7 +59,7 @@ public final class RunTimeEstimateCache {
    * unknown.
    */
   public synchronized Long learntMs(String application, int priority) {
-    RunTimeEstimates.Estimate own = estimates.estimate(application, priority, null);
+    RunTimeEstimates.Estimate own = estimates.estimate(application, priority);
     return own.source() == RunTimeEstimates.Source.LEARNT ? own.runMs() : null;
   }
 

@@ -197,12 +197,6 @@ public final class LiveContainerTracker<I> {
     changed();
   }
 
-  /** Returns whether the container is live and opportunistic. */
-  public boolean isOpportunistic(I id) {
-    Kind kind = live.get(id);
-    return kind != null && kind.isOpportunistic;
-  }
-
   /** Returns the priority of a live container; null if unknown. */
   public Integer priority(I id) {
     Kind kind = live.get(id);

@@ -14,21 +14,13 @@ public final class NodeReport {
   private final long receivedMs;
 
   /**
-   * Creates a report of a node with an unbounded queue.
+   * Creates a report.
    *
    * @param node the node's id
    * @param waitMs R, 0 or more
    * @param queueLength number of waiting containers
-   * @param receivedMs time when the report was first seen, on a monotonic clock
-   */
-  public NodeReport(String node, double waitMs, int queueLength, long receivedMs) {
-    this(node, waitMs, queueLength, NO_BOUND, receivedMs);
-  }
-
-  /**
-   * Creates a report of a node with a bounded queue.
-   *
    * @param queueCapacity maximum number of waiting containers; {@link #NO_BOUND} for no limit
+   * @param receivedMs time when the report was first seen, on a monotonic clock
    */
   public NodeReport(
       String node, double waitMs, int queueLength, int queueCapacity, long receivedMs) {

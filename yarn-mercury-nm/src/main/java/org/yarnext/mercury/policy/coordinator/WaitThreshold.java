@@ -51,7 +51,10 @@ public final class WaitThreshold {
     final int nodes;
     final double meanMs;
     final double sigmaMs;
+
+    /** The k that was used. */
     final double k;
+
     final double limitMs;
 
     private Level(int nodes, double meanMs, double sigmaMs, double k, double limitMs) {
@@ -79,11 +82,6 @@ public final class WaitThreshold {
     /** Returns the population standard deviation, in ms. */
     public double sigmaMs() {
       return sigmaMs;
-    }
-
-    /** Returns the k that was used. */
-    public double k() {
-      return k;
     }
   }
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.estimate;
 
-/** How much a declared run time may differ from the actual one, and how often. Immutable. */
+/**
+ * Tolerance for declared run times: the difference from the measured run time that is still right,
+ * and the numbers of wrong declarations at which trust is lost and regained. Immutable.
+ */
 public final class EstimateTolerance {
   private final double factor;
   private final long slackMs;

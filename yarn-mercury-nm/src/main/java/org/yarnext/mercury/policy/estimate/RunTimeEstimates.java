@@ -10,9 +10,9 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Estimates how long a container will run: what its application declared, else the mean of the last
- * finished containers of the same application and priority, else of any application, else a default
- * (Mercury section 6.3: estimates are refined at run time from completed containers).
+ * Estimates how long a container will run: the mean of the last finished containers of the same
+ * application and priority, else of any application, else a default (Mercury section 6.3: estimates
+ * are refined at run time from completed containers).
  *
  * <p>When containers start together, the shortest finish first. The typical run time of all
  * applications is therefore averaged with the first ones of a kind, with less weight the more have
@@ -50,7 +50,6 @@ public final class RunTimeEstimates {
 
   /** Source of an estimate. */
   public enum Source {
-    DECLARED,
     LEARNT,
     TYPICAL,
     DEFAULT
@@ -81,12 +80,8 @@ public final class RunTimeEstimates {
    *
    * @param application the application's id
    * @param priority the container's request priority
-   * @param declaredMs run time declared by the application, in ms; null if none
    */
-  public Estimate estimate(String application, int priority, Long declaredMs) {
-    if (declaredMs != null) {
-      return new Estimate(declaredMs, Source.DECLARED);
-    }
+  public Estimate estimate(String application, int priority) {
     Map<Integer, DescriptiveStatistics> kinds = byApplication.get(application);
     DescriptiveStatistics seen = kinds == null ? null : kinds.get(priority);
     double typicalMs = typical.meanMs();

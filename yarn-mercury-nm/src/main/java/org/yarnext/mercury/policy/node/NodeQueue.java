@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.GuardedPolicy;
@@ -35,7 +34,7 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * the caller may act, merely explain, or fall back. Times are passed in; nothing here reads a
  * clock. Not thread-safe.
  *
- * <p>The {@link NodeContainerRegistry} has the containers; {@link QueueAdmissionPolicy}, {@link
+ * <p>An event of a container that is not here changes nothing. {@link QueueAdmissionPolicy}, {@link
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {
@@ -44,7 +43,6 @@ public final class NodeQueue {
 
   private final OpportunisticQueue queue;
   private final RunningContainerTracker running;
-  private final NodeContainerRegistry containers;
   private final NodeQueueLimits limits;
   private final VictimPolicy victims;
   private final QueueShedding shedding;
@@ -88,7 +86,6 @@ public final class NodeQueue {
       long lastRanMs) {
     this.queue = new OpportunisticQueue(order, limits.agingMs());
     this.running = new RunningContainerTracker(lastRanMs);
-    this.containers = new NodeContainerRegistry(queue, running);
     this.limits = limits;
     this.victims = victims;
     this.shedding = new QueueShedding(shedding, limits);
@@ -105,17 +102,18 @@ public final class NodeQueue {
     if (queue.size() == 0) {
       shedding.queueIsEmpty();
     }
-    containers.onEnqueued(c);
+    queue.add(c);
   }
 
   /** Records that a container started, whether it waited here or was started elsewhere. */
   public void onStarted(ContainerView c, long nowMs) {
-    containers.onStarted(c, nowMs);
+    queue.remove(c.id());
+    running.onStarted(c, nowMs);
   }
 
   /** Removes a waiting container that was shed. */
   public void onShed(String id) {
-    containers.onShed(id);
+    queue.remove(id);
   }
 
   /** Records that a running container was told to stop; its resources will be free soon. */
@@ -128,7 +126,7 @@ public final class NodeQueue {
    * no longer be a victim.
    */
   public void onPromoted(String id, long nowMs) {
-    containers.onPromoted(id, nowMs);
+    onFinished(id, nowMs);
   }
 
   /** Records that an opportunistic container ran until now, even if it is not known here. */
@@ -138,12 +136,17 @@ public final class NodeQueue {
 
   /** Removes a container that ended, whether it was waiting or running. */
   public void onFinished(String id, long nowMs) {
-    containers.onFinished(id, nowMs);
+    queue.remove(id);
+    running.containerEnded(id, nowMs);
   }
 
   /** Updates a container's resources or estimate. */
   public void onChanged(ContainerView c) {
-    containers.onChanged(c);
+    if (queue.get(c.id()) != null) {
+      queue.add(c);
+    } else {
+      running.onChanged(c);
+    }
   }
 
   /** Estimates a user's waiting containers again, since one of the user's containers has ended. */
@@ -152,8 +155,8 @@ public final class NodeQueue {
   }
 
   /**
-   * Updates the ceiling with the state of the node; must be called after every event if this {@link
-   * #polices}.
+   * Updates the ceiling with the state of the node; must be called after every event if {@link
+   * #isPolicing}.
    *
    * @return the resources that opportunistic containers may occupy now, assuming mean run times
    */
@@ -312,22 +315,11 @@ public final class NodeQueue {
 
   /** Returns a waiting or running container; null if it is neither. */
   public ContainerView get(String id) {
-    return containers.get(id);
-  }
-
-  public boolean isWaiting(String id) {
-    return queue.get(id) != null;
+    ContainerView waiting = queue.get(id);
+    return waiting != null ? waiting : running.get(id);
   }
 
   public int size() {
     return queue.size();
-  }
-
-  /**
-   * Returns the counts by name; they always satisfy {@code enqueued == started + shed + promoted +
-   * left + size}.
-   */
-  public Map<String, Long> ledger() {
-    return containers.ledger();
   }
 }

@@ -47,7 +47,7 @@ public final class NodeUsage {
   /**
    * Creates a view from the sums over all started containers.
    *
-   * @param sums at the node's time; used until the view is no longer
+   * @param sums as of the node's time; not to be changed while the view is used
    */
   public static NodeUsage of(
       NodeView node, Sums sums, ResourceVector overallocated, HostUsage host) {

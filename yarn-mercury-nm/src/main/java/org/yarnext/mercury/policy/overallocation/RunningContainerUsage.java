@@ -21,8 +21,8 @@ public final class RunningContainerUsage {
    * Creates the usage of a container.
    *
    * @param size the resources that it was given
-   * @param ageMs time since its start, in ms; 0 if unknown. After a restart of the NodeManager,
-   *     time since that: so long it has been watched
+   * @param ageMs time for which it has been watched, in ms: since its start, or since a restart of
+   *     the NodeManager; 0 if unknown
    * @param measured null if it was never measured
    */
   public RunningContainerUsage(String id, ResourceVector size, long ageMs, MeasuredUsage measured) {
@@ -70,7 +70,7 @@ public final class RunningContainerUsage {
     return size;
   }
 
-  /** Returns the time since the container's start, in ms; 0 if unknown. */
+  /** Returns the time for which the container has been watched, in ms; 0 if unknown. */
   public long ageMs() {
     return ageMs;
   }

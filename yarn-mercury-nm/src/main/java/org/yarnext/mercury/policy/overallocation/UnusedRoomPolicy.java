@@ -15,7 +15,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  * alike.
  */
 public final class UnusedRoomPolicy {
-  /** Time for which a fall of available memory is continued, so that none starts in it; in ms. */
+  /** Time ahead to which a fall of available memory is extrapolated before a start, in ms. */
   private static final long LOOK_AHEAD_MS = 1_000;
 
   private final OverallocationSettings settings;

@@ -5,7 +5,7 @@ package org.yarnext.mercury.policy.placement;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
-/** State of a node during one call, with its wait after the call's placements so far. */
+/** State of a node during one placement decision, with its wait after the assignments so far. */
 final class CandidateNodeState {
   private final RankedNode ranked;
   private final long boundMs;
@@ -13,9 +13,9 @@ final class CandidateNodeState {
   private int places;
 
   /**
-   * Creates the state of a node during a call.
+   * Creates the state of a node.
    *
-   * @param boundMs wait up to which the call may load the node, in ms
+   * @param boundMs wait up to which the decision may load the node, in ms
    */
   CandidateNodeState(RankedNode ranked, long boundMs) {
     this.ranked = ranked;
@@ -37,7 +37,8 @@ final class CandidateNodeState {
   }
 
   /**
-   * Returns by how much the call may still lengthen the wait, in ms; 0 or less if there is no room.
+   * Returns by how much the decision may still lengthen the wait, in ms; 0 or less if there is no
+   * room.
    */
   long roomMs() {
     return boundMs - loadMs;

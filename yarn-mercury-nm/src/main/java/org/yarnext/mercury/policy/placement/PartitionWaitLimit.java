@@ -44,7 +44,10 @@ final class PartitionWaitLimit {
 
   PartitionWaitLimit(PlacementView view, String partition) {
     this.view = view;
-    if (view.aheadMs() != Long.MAX_VALUE && (view.isAnyWaiting() || view.uncountedMs() > 0)) {
+    boolean isBound =
+        view.aheadMs() != Long.MAX_VALUE && (view.isAnyWaiting() || view.uncountedMs() > 0);
+    // Requests for a label that no node has do not wait for room.
+    if (isBound && view.ranking().hasPartition(partition)) {
       leftMs = view.ranking().roomMs(partition, view.aheadMs()) - view.demandOfAllMs(partition);
       reserve(partition);
       leftMs -= view.uncountedMs();

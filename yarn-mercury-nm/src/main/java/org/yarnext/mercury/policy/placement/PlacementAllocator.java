@@ -17,7 +17,10 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
 import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
-/** Places the requests of one call and keeps the placements made so far. */
+/**
+ * Assigns nodes to the requests of one placement decision, least loaded first, and counts the wait
+ * that each assignment adds to its node. Not thread-safe.
+ */
 final class PlacementAllocator {
   private final PlacementView view;
   private final int k;

@@ -24,10 +24,24 @@ public final class PlacementView {
   private final Set<String> blacklist;
   private final int quota;
   private final int maxPerCall;
-  private final long aheadMs;
-  private final Map<String, Long> demandOfAllMs;
-  private final List<UnmetDemand> demands;
+  private final Bound bound;
   private final Unstarted unstarted;
+
+  /** Describes the maximum wait of the nodes, and the demand of others that it leaves room for. */
+  private static final class Bound {
+    static final Bound NONE =
+        new Bound(Long.MAX_VALUE, Collections.emptyMap(), Collections.emptyList());
+
+    final long aheadMs;
+    final Map<String, Long> demandOfAllMs;
+    final List<UnmetDemand> demands;
+
+    Bound(long aheadMs, Map<String, Long> demandOfAllMs, List<UnmetDemand> demands) {
+      this.aheadMs = aheadMs;
+      this.demandOfAllMs = demandOfAllMs;
+      this.demands = demands;
+    }
+  }
 
   /** Describes the containers that the application has received and not started. */
   private static final class Unstarted {
@@ -48,18 +62,14 @@ public final class PlacementView {
       Set<String> blacklist,
       int quota,
       int maxPerCall,
-      long aheadMs,
-      Map<String, Long> demandOfAllMs,
-      List<UnmetDemand> demands,
+      Bound bound,
       Unstarted unstarted) {
     this.ranking = ranking;
     this.requests = requests;
     this.blacklist = blacklist;
     this.quota = Math.max(0, quota);
     this.maxPerCall = maxPerCall;
-    this.aheadMs = aheadMs;
-    this.demandOfAllMs = demandOfAllMs;
-    this.demands = demands;
+    this.bound = bound;
     this.unstarted = unstarted;
   }
 
@@ -76,26 +86,17 @@ public final class PlacementView {
         Collections.emptySet(),
         Integer.MAX_VALUE,
         Integer.MAX_VALUE,
-        Long.MAX_VALUE,
-        Collections.emptyMap(),
-        Collections.emptyList(),
+        Bound.NONE,
         Unstarted.NOTHING);
   }
 
   /** Returns a copy with blacklisted hosts and racks. */
   public PlacementView without(Set<String> hostsAndRacks) {
-    return new PlacementView(
-        ranking,
-        requests,
+    Set<String> excluded =
         hostsAndRacks.isEmpty()
             ? Collections.emptySet()
-            : Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
-        quota,
-        maxPerCall,
-        aheadMs,
-        demandOfAllMs,
-        demands,
-        unstarted);
+            : Collections.unmodifiableSet(new HashSet<>(hostsAndRacks));
+    return new PlacementView(ranking, requests, excluded, quota, maxPerCall, bound, unstarted);
   }
 
   /**
@@ -103,43 +104,27 @@ public final class PlacementView {
    *
    * @param newQuota how many more opportunistic containers the application may have; {@link
    *     Integer#MAX_VALUE} if there is no quota, below 0 counts as 0
-   * @param newMostPerCall maximum number of containers to place in one call; 0 or less is no limit,
+   * @param newMaxPerCall maximum number of containers to place in one call; 0 or less is no limit,
    *     as with YARN's own limit for an application's heartbeat
    */
-  public PlacementView within(int newQuota, int newMostPerCall) {
-    return new PlacementView(
-        ranking,
-        requests,
-        blacklist,
-        newQuota,
-        newMostPerCall > 0 ? newMostPerCall : Integer.MAX_VALUE,
-        aheadMs,
-        demandOfAllMs,
-        demands,
-        unstarted);
+  public PlacementView within(int newQuota, int newMaxPerCall) {
+    int max = newMaxPerCall > 0 ? newMaxPerCall : Integer.MAX_VALUE;
+    return new PlacementView(ranking, requests, blacklist, newQuota, max, bound, unstarted);
   }
 
   /**
    * Returns a copy with queues of bounded length.
    *
-   * @param newAheadMs a node whose wait is not below this receives nothing, in ms
-   * @param newDemandOfAllMs the earlier demand of other applications that every node can serve, by
+   * @param aheadMs a node whose wait is not below this receives nothing, in ms
+   * @param demandOfAllMs the earlier demand of other applications that every node can serve, by
    *     partition, in ms of wait below that bound; not copied
-   * @param newDemands the earlier demand of other applications that only some nodes can serve; not
+   * @param demands the earlier demand of other applications that only some nodes can serve; not
    *     copied
    */
   public PlacementView ahead(
-      long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
-    return new PlacementView(
-        ranking,
-        requests,
-        blacklist,
-        quota,
-        maxPerCall,
-        newAheadMs,
-        newDemandOfAllMs,
-        newDemands,
-        unstarted);
+      long aheadMs, Map<String, Long> demandOfAllMs, List<UnmetDemand> demands) {
+    Bound newBound = new Bound(aheadMs, demandOfAllMs, demands);
+    return new PlacementView(ranking, requests, blacklist, quota, maxPerCall, newBound, unstarted);
   }
 
   /**
@@ -152,34 +137,25 @@ public final class PlacementView {
    *     delays no other application
    */
   public PlacementView notStarted(long uncountedMs, boolean startsFew) {
-    return new PlacementView(
-        ranking,
-        requests,
-        blacklist,
-        quota,
-        maxPerCall,
-        aheadMs,
-        demandOfAllMs,
-        demands,
-        new Unstarted(uncountedMs, startsFew));
+    Unstarted latest = new Unstarted(uncountedMs, startsFew);
+    return new PlacementView(ranking, requests, blacklist, quota, maxPerCall, bound, latest);
   }
 
   /**
    * Returns a copy with queues of bounded length while no application waits. Then the nodes' own
    * waits are the only limit, and nobody need know how much room all nodes have together.
    *
-   * @param newAheadMs as in {@link #ahead(long, Map, List)}
+   * @param aheadMs as in {@link #ahead(long, Map, List)}
    */
-  public PlacementView ahead(long newAheadMs) {
-    return ahead(newAheadMs, NO_DEMAND, Collections.emptyList());
+  public PlacementView ahead(long aheadMs) {
+    return ahead(aheadMs, NO_DEMAND, Collections.emptyList());
   }
 
   /** Returns a copy whose requests share no map with their creator. */
   public PlacementView detached() {
     List<PlacementRequest> copies = new ArrayList<>(requests.size());
     requests.forEach(request -> copies.add(request.detached()));
-    return new PlacementView(
-        ranking, copies, blacklist, quota, maxPerCall, aheadMs, demandOfAllMs, demands, unstarted);
+    return new PlacementView(ranking, copies, blacklist, quota, maxPerCall, bound, unstarted);
   }
 
   NodeRanking ranking() {
@@ -207,20 +183,20 @@ public final class PlacementView {
   }
 
   long aheadMs() {
-    return aheadMs;
+    return bound.aheadMs;
   }
 
   /** Returns false only after {@link #ahead(long)}. */
   boolean isAnyWaiting() {
-    return demandOfAllMs != NO_DEMAND;
+    return bound.demandOfAllMs != NO_DEMAND;
   }
 
   long demandOfAllMs(String partition) {
-    return demandOfAllMs.getOrDefault(partition, 0L);
+    return bound.demandOfAllMs.getOrDefault(partition, 0L);
   }
 
   List<UnmetDemand> demands() {
-    return demands;
+    return bound.demands;
   }
 
   /** Returns the values of {@link #notStarted}; 0 at first. */

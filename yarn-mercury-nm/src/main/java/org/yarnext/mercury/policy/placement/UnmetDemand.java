@@ -7,8 +7,8 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
 /**
- * Containers that an application submitted earlier still waits for and that not every node of the
- * partition may serve. Immutable.
+ * Demand of one application for containers of a size and partition that could not be placed yet,
+ * and that only some nodes of the partition may serve. Immutable.
  */
 public final class UnmetDemand {
   private final String partition;
@@ -42,6 +42,16 @@ public final class UnmetDemand {
 
   long costMs() {
     return costMs;
+  }
+
+  /** Returns whether another demand of the same application is for the same size and partition. */
+  boolean isLike(UnmetDemand other) {
+    return partition.equals(other.partition) && size.equals(other.size);
+  }
+
+  /** Returns a copy with more wait, in ms. */
+  UnmetDemand plus(long moreMs) {
+    return new UnmetDemand(partition, size, blacklist, costMs + moreMs);
   }
 
   /**

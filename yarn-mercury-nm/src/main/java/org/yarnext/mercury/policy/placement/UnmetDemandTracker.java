@@ -39,6 +39,12 @@ public final class UnmetDemandTracker {
   /** Disables the bound: everything is placed at once. */
   public static final long NO_BOUND = 0;
 
+  /**
+   * Maximum number of sizes and partitions by which the demand of an application that only some
+   * nodes can serve counts. Every call of a later application reads all of them.
+   */
+  static final int MAX_KINDS = 32;
+
   private final long aheadMs;
   private final long agingMs;
   private final long staleMs;
@@ -232,9 +238,21 @@ public final class UnmetDemandTracker {
               new JobDemand(to.job, serials.incrementAndGet(), costMs),
               (one, other) -> new JobDemand(to.job, one.serial, one.costMs + other.costMs));
         } else {
-          to.others.add(left);
+          addOther(left, to.others);
         }
       }
+    }
+  }
+
+  private static void addOther(UnmetDemand added, List<UnmetDemand> to) {
+    for (int i = 0; i < to.size(); i++) {
+      if (to.get(i).isLike(added)) {
+        to.set(i, to.get(i).plus(added.costMs()));
+        return;
+      }
+    }
+    if (to.size() < MAX_KINDS) {
+      to.add(added);
     }
   }
 

@@ -42,7 +42,7 @@ public final class PromotionPolicy {
   /**
    * Chooses containers to promote.
    *
-   * @param byNode containers of one queue, by node; only running opportunistic ones qualify
+   * @param byNode opportunistic containers of one queue, by node; only running ones qualify
    * @param nodeRoom unallocated resources of these nodes, less pending promotions
    * @param headroom resources that may still become guaranteed in total, less pending promotions
    * @param nowMs on the clock of the containers' start times
@@ -58,11 +58,11 @@ public final class PromotionPolicy {
     byNode.forEach(
         (node, containers) -> {
           for (ContainerView c : containers) {
-            boolean worth =
+            boolean qualifies =
                 c.started()
                     && c.elapsedMs(nowMs) >= minRunMs
                     && c.remainingMs(nowMs) >= minRemainingMs;
-            if (worth && c.opportunistic()) {
+            if (qualifies) {
               candidates.add(c);
               nodes.put(c.id(), node);
             }

@@ -90,11 +90,6 @@ public final class WaitSnapshot {
     return node.total();
   }
 
-  /** Returns the number of waiting opportunistic containers. */
-  public int queued() {
-    return queued.containers();
-  }
-
   /** Returns the number of running opportunistic containers. */
   public int running() {
     return running.size();

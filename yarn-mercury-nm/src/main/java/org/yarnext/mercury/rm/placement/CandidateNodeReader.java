@@ -37,7 +37,7 @@ public final class CandidateNodeReader {
   private ResourceVector lastTotal;
 
   /**
-   * Creates a snapshot.
+   * Creates a reader.
    *
    * @param ceiling supplies what limits the part of a node that opportunistic containers may occupy
    */

@@ -77,7 +77,7 @@ public final class CentralPlacement {
         new ClusterRankingSource(
             rankings,
             () -> context.getScheduler().getMinimumResourceCapability(),
-            masters.typical(),
+            masters.policies().typical(),
             configuration.defaultEstimateMs(),
             attempt -> user(context, attempt));
     contexts =
@@ -107,7 +107,9 @@ public final class CentralPlacement {
             placer,
             runTimes(masters),
             PlacementQuota.NONE);
-    masters.nodes(size -> !configuration.placementMode().decides() || source.hasNodeFor(size));
+    masters
+        .policies()
+        .nodes(size -> !configuration.placementMode().decides() || source.hasNodeFor(size));
     LOG.info(
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
   }

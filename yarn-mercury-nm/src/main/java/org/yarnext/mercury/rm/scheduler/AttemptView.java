@@ -79,8 +79,8 @@ public final class AttemptView {
   }
 
   /**
-   * Returns these and the reserved tag of the recurring job that the application is a run of, for
-   * records in the ResourceManager.
+   * Returns the tags of {@link #tags} and the reserved tag of the recurring job that the
+   * application is a run of, for records in the ResourceManager.
    *
    * @param queue the path of the application's queue
    */
@@ -235,7 +235,12 @@ public final class AttemptView {
     return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
   }
 
-  /** Returns the same by the maximum request of a queue, named by its path. */
+  /**
+   * Returns the maximum size of an opportunistic container by the maximum request of a queue; null
+   * if unknown.
+   *
+   * @param queue its path
+   */
   public ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
     return maximum(attempt, context.getScheduler().getMaximumResourceCapability(queue));
   }

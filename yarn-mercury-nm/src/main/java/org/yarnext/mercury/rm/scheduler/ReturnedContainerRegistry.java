@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -31,19 +32,26 @@ import org.yarnext.common.guard.Guard;
 public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;
   private final Guard guard;
+  private final BooleanSupplier isNeeded;
   private final Map<ApplicationAttemptId, Map<ContainerId, Container>> returned =
       new ConcurrentHashMap<>();
 
-  /** Creates an empty registry, which must be registered as a handler of node events. */
-  public ReturnedContainerRegistry(RMContext context, Guard guard) {
+  /**
+   * Creates an empty registry, which must be registered as a handler of node events.
+   *
+   * @param isNeeded whether any call takes containers now; if not, reports are ignored: after a
+   *     restart of the ResourceManager they name every running container of the cluster
+   */
+  public ReturnedContainerRegistry(RMContext context, Guard guard, BooleanSupplier isNeeded) {
     this.context = context;
     this.guard = guard;
+    this.isNeeded = isNeeded;
   }
 
   /** Called on the dispatcher's thread; an exception would end the ResourceManager. */
   @Override
   public void handle(RMNodeEvent event) {
-    if (event instanceof RMNodeStartedEvent) {
+    if (event instanceof RMNodeStartedEvent && isNeeded.getAsBoolean()) {
       guard.runInline(
           "mercury.hybrid.registered", () -> registered((RMNodeStartedEvent) event), () -> {});
     }

@@ -138,6 +138,14 @@ public class TaskLossTrackerTest {
     assertEquals(new TaskLossTracker<String>(0).snapshot(id -> id), off.snapshot(id -> id));
   }
 
+  /** The key was set to 0 before the restart. */
+  @Test
+  public void lossesOfAnEarlierProcessDoNotCountOnceDisabled() {
+    askGrantAndLose();
+    TaskLossTracker<String> off = TaskLossTracker.restore(0, losses.snapshot(id -> id), id -> id);
+    assertEquals(0, off.asked(MAP.priority(), 1));
+  }
+
   @Test
   public void invalidSnapshotIsRefused() {
     assertThrows(

@@ -16,7 +16,7 @@ public class LimitDampingPolicyTest {
   private final LimitDampingPolicy damping = new LimitDampingPolicy(FALL_MS);
 
   private static NodeReport report(String node, double waitMs, long receivedMs) {
-    return new NodeReport(node, waitMs, 1, receivedMs);
+    return new NodeReport(node, waitMs, 1, NodeReport.NO_BOUND, receivedMs);
   }
 
   private CoordinatorReason next(double target, long nowMs, NodeReport... fresh) {

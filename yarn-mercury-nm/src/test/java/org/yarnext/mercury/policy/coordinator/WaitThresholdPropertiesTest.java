@@ -27,7 +27,7 @@ public class WaitThresholdPropertiesTest {
   private static List<NodeReport> reports(double... waits) {
     List<NodeReport> reports = new ArrayList<>();
     for (double w : waits) {
-      reports.add(new NodeReport("n" + reports.size(), w, 1, 0));
+      reports.add(new NodeReport("n" + reports.size(), w, 1, NodeReport.NO_BOUND, 0));
     }
     return reports;
   }
@@ -143,7 +143,7 @@ public class WaitThresholdPropertiesTest {
     WaitThreshold.Level level = unbounded(2).over(reports(waits));
     double excess = waits[0] - level.meanMs();
     assertTrue(level.limitMs() - level.meanMs() <= excess / 2 * (1 + 1e-9));
-    assertEquals(waits.length >= 17, level.k() == 2);
+    assertEquals(waits.length >= 17, level.k == 2);
   }
 
   @Property(trials = TRIALS, shrink = false)
@@ -152,7 +152,7 @@ public class WaitThresholdPropertiesTest {
     double[] waits = waits(random, 200);
     WaitThreshold.Level level = unbounded(2).over(reports(waits));
     long above = reports(waits).stream().filter(r -> r.waitMs() > level.limitMs()).count();
-    assertTrue(above <= waits.length / (1 + level.k() * level.k()) * (1 + 1e-9));
+    assertTrue(above <= waits.length / (1 + level.k * level.k) * (1 + 1e-9));
   }
 
   @Test

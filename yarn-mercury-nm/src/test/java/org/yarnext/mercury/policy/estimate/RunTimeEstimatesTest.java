@@ -23,19 +23,18 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void declaredEstimateBeatsLearntAndLearntBeatsDefault() {
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
+  public void learntEstimateBeatsDefault() {
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1));
     estimates.observe("app", 1, 100);
     estimates.observe("app", 1, 201);
-    assertEstimate(151, Source.LEARNT, estimates.estimate("app", 1, null));
-    assertEstimate(7, Source.DECLARED, estimates.estimate("app", 1, 7L));
+    assertEstimate(151, Source.LEARNT, estimates.estimate("app", 1));
   }
 
   @Test
   public void prioritiesAndApplicationsAreSeparate() {
     estimates.observe("app", 1, 100);
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 2, null));
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 2));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1));
   }
 
   @Test
@@ -43,10 +42,10 @@ public class RunTimeEstimatesTest {
     for (int i = 1; i < DefaultRunTimeEstimator.MIN_SAMPLES; i++) {
       estimates.observe("app", 1, 100);
     }
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
-    assertEstimate(100, Source.LEARNT, estimates.estimate("app", 1, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1));
+    assertEstimate(100, Source.LEARNT, estimates.estimate("app", 1));
     estimates.observe("app", 2, 900);
-    assertEstimate(200, Source.TYPICAL, estimates.estimate("other", 1, null));
+    assertEstimate(200, Source.TYPICAL, estimates.estimate("other", 1));
   }
 
   @Test
@@ -57,12 +56,12 @@ public class RunTimeEstimatesTest {
     long before = 1_000;
     for (int i = 1; i < RunTimeEstimates.WINDOW; i++) {
       estimates.observe("new", 1, 100);
-      long now = estimates.estimate("new", 1, null).runMs();
+      long now = estimates.estimate("new", 1).runMs();
       assertTrue(i + ": " + now, now > 100 && now < before);
       before = now;
     }
     estimates.observe("new", 1, 100);
-    assertEstimate(100, Source.LEARNT, estimates.estimate("new", 1, null));
+    assertEstimate(100, Source.LEARNT, estimates.estimate("new", 1));
   }
 
   /** Sixteen start at once, and again and again; their run times are spread evenly. */
@@ -80,8 +79,7 @@ public class RunTimeEstimatesTest {
     for (int i = 0; i < 100; i++) {
       long[] done = running.poll();
       estimates.observe("new", 1, done[1]);
-      assertEquals(
-          "after " + (i + 1), 1_200, estimates.estimate("new", 1, null).runMs(), 1_200 * 0.3);
+      assertEquals("after " + (i + 1), 1_200, estimates.estimate("new", 1).runMs(), 1_200 * 0.3);
       long ms = 200 + random.nextInt(2_000);
       running.add(new long[] {done[0] + ms, ms});
     }
@@ -95,25 +93,25 @@ public class RunTimeEstimatesTest {
     for (int i = 0; i < RunTimeEstimates.WINDOW; i++) {
       estimates.observe("app", 1, 50);
     }
-    assertEstimate(50, Source.LEARNT, estimates.estimate("app", 1, null));
+    assertEstimate(50, Source.LEARNT, estimates.estimate("app", 1));
   }
 
   @Test
   public void negativeRunTimeIsIgnored() {
     estimates.observe("app", 1, -1);
     assertEquals(0, estimates.applications());
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1));
   }
 
   @Test
   public void leastRecentlyUsedApplicationIsEvictedFirst() {
     estimates.observe("a", 1, 1);
     estimates.observe("b", 1, 2);
-    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1, null));
+    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1));
     estimates.observe("c", 1, 3);
     assertEquals(2, estimates.applications());
-    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("b", 1, null));
-    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1, null));
+    assertEstimate(10_000, Source.DEFAULT, estimates.estimate("b", 1));
+    assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1));
   }
 
   @Test
@@ -122,8 +120,8 @@ public class RunTimeEstimatesTest {
       estimates.observe("a", priority, 5);
     }
     assertEquals(64, estimates.learnt().get("a").size());
-    assertEstimate(5, Source.LEARNT, estimates.estimate("a", 0, null));
-    assertEstimate(5, Source.TYPICAL, estimates.estimate("a", 999, null));
+    assertEstimate(5, Source.LEARNT, estimates.estimate("a", 0));
+    assertEstimate(5, Source.TYPICAL, estimates.estimate("a", 999));
   }
 
   @Test

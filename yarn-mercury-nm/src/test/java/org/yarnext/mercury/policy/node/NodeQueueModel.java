@@ -38,7 +38,6 @@ final class NodeQueueModel {
   private ResourceVector guaranteed = ResourceVector.NONE;
   private long lastRan;
   private int made;
-  long arrivals;
   long now = 1_000_000;
 
   NodeQueueModel(QueueOrder order, VictimPolicy victims) {
@@ -114,7 +113,6 @@ final class NodeQueueModel {
     ContainerView c = make("c" + made++, step);
     waiting.put(c.id(), c);
     queue.enqueue(c);
-    arrivals++;
   }
 
   void start(ContainerView c) {
@@ -174,7 +172,17 @@ final class NodeQueueModel {
     if (before == null || !step.size.fitsIn(before.resources())) {
       return;
     }
-    ContainerView after = before.withResources(step.size);
+    ContainerView after =
+        ContainerView.queued(
+            id,
+            before.job(),
+            before.priority(),
+            step.size,
+            before.estimatedRunMs(),
+            before.arrivedAtMs());
+    if (before.started()) {
+      after = after.startedAt(now - before.elapsedMs(now));
+    }
     (waiting.containsKey(id) ? waiting : running).put(id, after);
     queue.onChanged(after);
   }

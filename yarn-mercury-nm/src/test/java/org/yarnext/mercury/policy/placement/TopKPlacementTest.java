@@ -90,7 +90,7 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
   private Decision<List<Assignment>> placeWherePlacesAre(PlacementRequest ask, int... places) {
     List<CandidateNode> nodes = waiting(new long[places.length]);
     for (int i = 0; i < places.length; i++) {
-      nodes.set(i, nodes.get(i).withPlaces(places[i]));
+      nodes.set(i, nodes.get(i).reporting(nodes.get(i).waitMs(), places[i]));
     }
     return TopKPlacement.withAllNodes()
         .place(PlacementViews.of(nodes, Collections.singletonList(ask)), random);

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.policy.placement;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ public class UnmetDemandTrackerTest {
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {
       PlacementView some = nodes(seconds(8), 0, job == OLD ? 6_000 : 7_000);
       List<CandidateNode> nodes = candidates(some);
-      nodes.set(0, nodes.get(0).withPlaces(0));
+      nodes.set(0, nodes.get(0).reporting(0, 0));
       assertEquals(
           "the older one's four, and four that it claims",
           job == OLD ? 4 : 0,
@@ -108,6 +109,42 @@ public class UnmetDemandTrackerTest {
   public void youngerApplicationNeverDelaysTheOlder() {
     assertEquals(0, ask(YOUNG, nodes(seconds(100), 8_000), 0).value().size());
     assertEquals(2, ask(OLD, nodes(seconds(2), 7_000), 100).value().size());
+  }
+
+  /** It could delay others, and its owner would wait for a node with room. */
+  @Test
+  public void requestForALabelWithoutNodesDoesNotWaitForRoom() {
+    ask(OLD, nodes(seconds(100), 8_000), 0);
+    PlacementRequest labelled = PlacementRequest.of(5, "gpu").withCostMs(500);
+    assertEquals(PlacementReason.PLACE_NO_MATCH, ask(YOUNG, nodes(labelled, 8_000), 0).reason());
+    demand.forget(OLD);
+    assertFalse(demand.inTurn(OLD, nodes(seconds(1), 8_000), 0).isAnyWaiting());
+  }
+
+  private static PlacementRequest sized(int memoryMb) {
+    return seconds(1).sized(ResourceVector.of(memoryMb, 1));
+  }
+
+  /** Every call of a later application reads the demand that only some nodes can serve. */
+  @Test
+  public void demandOfOneApplicationIsKeptByFewSizes() {
+    List<PlacementRequest> requests = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      requests.add(sized(2_000));
+      requests.add(sized(2_000 + i));
+    }
+    List<CandidateNode> nodes =
+        Arrays.asList(
+            CandidateNode.of("small", 1, "/r", "")
+                .withWaitMs(8_000)
+                .withTotal(ResourceVector.of(1_000, 8)),
+            CandidateNode.of("large", 1, "/r", "")
+                .withWaitMs(8_000)
+                .withTotal(ResourceVector.of(4_000, 8)));
+    ask(OLD, PlacementViews.of(nodes, requests), 0);
+    List<UnmetDemand> kept = demand.inTurn(YOUNG, nodes(seconds(1), 0), 0).demands();
+    assertEquals(UnmetDemandTracker.MAX_KINDS, kept.size());
+    assertEquals("1,001 of one size", 1_001 * 500, kept.get(0).costMs());
   }
 
   @Test

@@ -87,14 +87,8 @@ public class PromotionPolicyTest {
   public void newEndingAndQueuedContainersAreNotPromoted() {
     ContainerView waiting =
         ContainerView.queued("w", JobKey.of(1, 1), 20, ResourceVector.of(1, 1), 60_000, 0);
-    ContainerView guaranteed = running("g", 9_000, 60_000, 1).withOpportunistic(false);
     Decision<List<String>> d =
-        choose(
-            9_000,
-            running("new", 999, 60_000, 1),
-            running("e", 56_000, 60_000, 1),
-            waiting,
-            guaranteed);
+        choose(9_000, running("new", 999, 60_000, 1), running("e", 56_000, 60_000, 1), waiting);
     assertEquals(RequestReason.PROMOTE_NONE_QUALIFIES, d.reason());
   }
 

@@ -253,15 +253,14 @@ final class HybridWorld {
   }
 
   private void ended(String id) {
-    boolean lost = taken.remove(id) && live.isOpportunistic(id);
-    if (lost) {
+    LiveContainerTracker.Kind before = live.ended(id);
+    if (taken.remove(id) && before != null && before.isOpportunistic()) {
       losses.lost(id, priorities.get(id));
       rules.lost(priorities.get(id));
     } else {
       losses.ended(id);
     }
     alive.remove(id);
-    live.ended(id);
   }
 
   // ---- one call, as a hook makes it ------------------------------------------------------------

@@ -119,7 +119,8 @@ public final class RankedCluster {
     long nowMs = Time.monotonicNow();
     List<NodeReport> reports = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
-      reports.add(new NodeReport(ids.get(i).toString(), waitsMs[i % waitsMs.length], 1, nowMs));
+      double waitMs = waitsMs[i % waitsMs.length];
+      reports.add(new NodeReport(ids.get(i).toString(), waitMs, 1, NodeReport.NO_BOUND, nowMs));
     }
     round(arrived, reports);
   }

@@ -5,34 +5,88 @@ package org.yarnext.mercury.rm.scheduler;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStartedEvent;
 import org.junit.Test;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.application.Requests;
 
 public class ReturnedContainerRegistryTest {
+  private static final Container FIRST = Requests.container(1, 1, ExecutionType.OPPORTUNISTIC);
+  private static final Container SECOND = Requests.container(2, 1, ExecutionType.OPPORTUNISTIC);
+
+  private final RMContext context = mock(RMContext.class);
+  private boolean isNeeded = true;
   private final ReturnedContainerRegistry returned =
       new ReturnedContainerRegistry(
-          mock(RMContext.class), new Guard("mercury", GuardSettings.defaults(), System::nanoTime));
+          context,
+          new Guard("mercury", GuardSettings.defaults(), System::nanoTime),
+          () -> isNeeded);
 
-  /**
-   * While nobody takes them, as in mode off, a service's nodes may register any number of times.
-   */
+  /** A service's nodes may register any number of times between two calls. */
   @Test
   public void containerOfANodeThatRegistersAgainIsKeptOnce() {
-    Container first = Requests.container(1, 1, ExecutionType.OPPORTUNISTIC);
-    Container second = Requests.container(2, 1, ExecutionType.OPPORTUNISTIC);
     for (int registrations = 0; registrations < 3; registrations++) {
-      returned.add(Requests.ATTEMPT, Collections.singleton(first));
-      returned.add(Requests.ATTEMPT, Collections.singleton(second));
+      returned.add(Requests.ATTEMPT, Collections.singleton(FIRST));
+      returned.add(Requests.ATTEMPT, Collections.singleton(SECOND));
     }
-    assertEquals(Arrays.asList(first, second), returned.take(Requests.ATTEMPT));
+    assertEquals(Arrays.asList(FIRST, SECOND), returned.take(Requests.ATTEMPT));
+    assertTrue(returned.take(Requests.ATTEMPT).isEmpty());
+  }
+
+  private void restartResourceManager() {
+    RMAppAttempt attempt = mock(RMAppAttempt.class);
+    when(attempt.getAppAttemptId()).thenReturn(Requests.ATTEMPT);
+    RMApp app = mock(RMApp.class);
+    when(app.getCurrentAppAttempt()).thenReturn(attempt);
+    ConcurrentMap<ApplicationId, RMApp> apps = new ConcurrentHashMap<>();
+    apps.put(Requests.ATTEMPT.getApplicationId(), app);
+    when(context.getRMApps()).thenReturn(apps);
+    RMNodeStartedEvent registration = mock(RMNodeStartedEvent.class);
+    when(registration.getNodeId()).thenReturn(FIRST.getNodeId());
+    when(registration.getNMContainerStatuses())
+        .thenReturn(
+            Collections.singletonList(
+                NMContainerStatus.newInstance(
+                    FIRST.getId(),
+                    0,
+                    ContainerState.RUNNING,
+                    FIRST.getResource(),
+                    "",
+                    0,
+                    FIRST.getPriority(),
+                    0,
+                    "",
+                    ExecutionType.OPPORTUNISTIC,
+                    1)));
+    returned.handle(registration);
+  }
+
+  @Test
+  public void runningContainersOfANodeThatRegistersAreKept() {
+    restartResourceManager();
+    assertEquals(FIRST.getId(), returned.take(Requests.ATTEMPT).get(0).getId());
+  }
+
+  /** In mode off, nobody would take the running containers of the whole cluster. */
+  @Test
+  public void nothingIsKeptThatNobodyTakes() {
+    isNeeded = false;
+    restartResourceManager();
     assertTrue(returned.take(Requests.ATTEMPT).isEmpty());
   }
 }

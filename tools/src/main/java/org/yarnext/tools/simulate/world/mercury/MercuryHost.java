@@ -91,8 +91,12 @@ final class MercuryHost extends SimulatedHost {
         c.master.key(),
         c.kind.priority(),
         c.size,
-        estimates.estimate(c.master.name(), c.kind.priority(), c.declaredMs).runMs(),
+        c.declaredMs == null ? learntMs(c) : c.declaredMs,
         simulation.nowMs());
+  }
+
+  private long learntMs(SimulatedContainer c) {
+    return estimates.estimate(c.master.name(), c.kind.priority()).runMs();
   }
 
   @Override
@@ -199,7 +203,7 @@ final class MercuryHost extends SimulatedHost {
       SimulatedContainer same = byId.get(waiting.id());
       if (same.master == c.master && same.declaredMs == null) {
         long known = waiting.estimatedRunMs();
-        long now = estimates.estimate(c.master.name(), same.kind.priority(), null).runMs();
+        long now = learntMs(same);
         if (Math.abs(now - known) > MIN_CORRECTION * known) {
           queue.onChanged(
               ContainerView.queued(

@@ -266,7 +266,7 @@ final class MercurySimulation {
 
   /** Returns the learnt run time on the application's side. */
   RunTimeEstimates.Estimate estimate(OpportunisticMaster master, int priority) {
-    return estimates.estimate(master.name(), priority, null);
+    return estimates.estimate(master.name(), priority);
   }
 
   // ---- time ------------------------------------------------------------------------------------

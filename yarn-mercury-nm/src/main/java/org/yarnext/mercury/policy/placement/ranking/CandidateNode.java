@@ -70,8 +70,8 @@ public final class CandidateNode {
   }
 
   /**
-   * Returns a copy with another report: the wait, in ms, and how many more containers the node
-   * accepts.
+   * Returns a copy with another report: the wait, in ms, negative if unknown, and how many more
+   * containers the node accepts, 0 or less if none.
    */
   public CandidateNode reporting(long newWaitMs, int newPlaces) {
     return with(Math.max(UNKNOWN_WAIT, newWaitMs), total, newPlaces, source);
@@ -80,11 +80,6 @@ public final class CandidateNode {
   /** Returns a copy with the node's total resources for containers, used ones included. */
   public CandidateNode withTotal(ResourceVector newTotal) {
     return with(waitMs, newTotal, places, source);
-  }
-
-  /** Returns a copy with how many more containers the node accepts; 0 or less is none. */
-  public CandidateNode withPlaces(int newPlaces) {
-    return with(waitMs, total, newPlaces, source);
   }
 
   /** Returns a copy with the caller's own object for the node. */

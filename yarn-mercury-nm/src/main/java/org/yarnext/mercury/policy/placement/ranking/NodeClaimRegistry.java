@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Registry of the claims on nodes, with their sums by node. Thread-safe. */
+/**
+ * Registry of the containers that were placed and not reported by their nodes yet ({@link
+ * NodeClaim}), with the sums of their waits by node. Thread-safe.
+ */
 final class NodeClaimRegistry {
   private final long startMs;
   private final long expiryMs;

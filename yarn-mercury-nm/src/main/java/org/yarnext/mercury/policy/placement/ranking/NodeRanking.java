@@ -28,9 +28,7 @@ public final class NodeRanking {
   private static final int CHUNK_BITS = 6;
   private static final int CHUNK = 1 << CHUNK_BITS;
 
-  /**
-   * Inverse of the fraction of changed nodes from which a complete sort is faster than moving them.
-   */
+  /** Inverse of the fraction of changed nodes from which a sort is faster than moving them. */
   private static final int FEW = 8;
 
   /** Number of reports without a decision after which orders are made only if one needs them. */
@@ -179,10 +177,7 @@ public final class NodeRanking {
     return new NodeRanking(list, newChunks, index, latest, changes + changed.size());
   }
 
-  /**
-   * Returns whether it ranks the same list of nodes as another, so that indices have the same
-   * meaning.
-   */
+  /** Returns whether it ranks the same list of nodes as another, with the same indices. */
   boolean isVersionOf(NodeRanking other) {
     return list == other.list;
   }
@@ -362,6 +357,11 @@ public final class NodeRanking {
     }
     SummedTree.Sums below = readOrders().get(order).first(node -> node.hasRoom(boundMs));
     return below.count * boundMs - below.weight;
+  }
+
+  /** Returns whether any node is in a partition. */
+  public boolean hasPartition(String partition) {
+    return index().order(partition) >= 0;
   }
 
   /** Returns a size that fits every node of a partition. */

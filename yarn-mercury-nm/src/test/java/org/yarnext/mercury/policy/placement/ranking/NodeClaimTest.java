@@ -29,7 +29,7 @@ public class NodeClaimTest {
   private void round(Collection<?> reported, Collection<?> ended, long nowMs, String... nodes) {
     List<CandidateNode> reports = new ArrayList<>();
     for (String node : nodes.length == 0 ? new String[] {"a", "b"} : nodes) {
-      reports.add(CandidateNode.of(node, 1, "/r", "").withWaitMs(0).withPlaces(100));
+      reports.add(CandidateNode.of(node, 1, "/r", "").reporting(0, 100));
     }
     cache.publish(reports, reported, ended, nowMs);
   }

@@ -43,8 +43,9 @@ public class NodeRankingPropertiesTest {
                     candidates.size(),
                     RACKS[random.nextInt(racks)],
                     PARTITIONS[random.nextInt(2)])
-                .withWaitMs(random.nextInt(60) - 1)
-                .withPlaces(random.nextInt(4) == 0 ? random.nextInt(6) - 2 : Integer.MAX_VALUE);
+                .reporting(
+                    random.nextInt(60) - 1,
+                    random.nextInt(4) == 0 ? random.nextInt(6) - 2 : Integer.MAX_VALUE);
         candidates.add(
             random.nextInt(9) == 0
                 ? node

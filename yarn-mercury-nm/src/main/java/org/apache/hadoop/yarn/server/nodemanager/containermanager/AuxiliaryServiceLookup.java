@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 public final class AuxiliaryServiceLookup {
   private AuxiliaryServiceLookup() {}
 
-  /** Returns the service of exactly this class, or null if the NodeManager runs none. */
+  /** Returns the service of this class; null if the NodeManager runs none. */
   public static <T extends AuxiliaryService> T find(AuxServices services, Class<T> type) {
     if (services != null) {
       for (AuxiliaryService service : services.getServices()) {
