@@ -22,8 +22,8 @@ import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
- * MapReduce jobs of earlier clients, in each mode and both ways of asking; with the features off, of
- * the earliest alone.
+ * MapReduce jobs of earlier clients, in each mode and both ways of asking; with the features off,
+ * of the earliest alone.
  */
 @RunWith(Parameterized.class)
 public class OldClientsTest {

@@ -26,7 +26,9 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   private final CountDownLatch heals = new CountDownLatch(1);
   private Thread trial;
 
-  /** Trips the guard until {@link #heal}: the call that tries whether it works goes on until then. */
+  /**
+   * Trips the guard until {@link #heal}: the call that tries whether it works goes on until then.
+   */
   private void trip() throws InterruptedException {
     Guard guard = node.orchestrator().guard();
     for (int i = 0; i < 5; i++) {

@@ -144,7 +144,7 @@ public class GangHookTest {
       zooKeeper.stop();
       long failed = failedRounds(hook);
       int id = 2;
-      while (failedRounds(hook) < failed + 3) {
+      while (failedRounds(hook) < failed + 2) { // as many failures trip it
         assertTrue("as stock", hold(hook, id++) == GangSubmissionDecision.PASSES);
         TimeUnit.MILLISECONDS.sleep(100);
       }

@@ -71,7 +71,7 @@ abstract class MercuryCoordinatorTestBase {
     conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS, 50);
     conf.set("yarn.mercury.coordinator.mode", "on");
     conf.set("yarn.mercury.coordinator.interval", "50ms");
-    conf.set("yarn.mercury.coordinator.stale-after", "1m"); // however long the machine pauses
+    conf.set("yarn.mercury.coordinator.stale-after", "1s");
   }
 
   @After
@@ -109,7 +109,7 @@ abstract class MercuryCoordinatorTestBase {
     heartbeats++;
   }
 
-  /** Heartbeats go on until it holds. */
+  /** Heartbeats go on until it holds. Nodes are stale for a moment after a pause of the machine. */
   void await(String what, Callable<Boolean> condition) throws Exception {
     long end = Time.monotonicNow() + PATIENCE_MS;
     do {

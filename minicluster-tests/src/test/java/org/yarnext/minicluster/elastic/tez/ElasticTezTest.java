@@ -154,9 +154,7 @@ public class ElasticTezTest {
               .get(elastic.cluster().nodeId(i));
       int turn = turn(node);
       Await.until(
-          "heartbeats of " + node,
-          ElasticCluster.PATIENCE_MS,
-          () -> turn(node) >= turn + TURNS);
+          "heartbeats of " + node, ElasticCluster.PATIENCE_MS, () -> turn(node) >= turn + TURNS);
     }
   }
 
