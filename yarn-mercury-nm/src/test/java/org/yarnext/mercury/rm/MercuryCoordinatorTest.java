@@ -129,9 +129,7 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
     // The limit falls slowly from where the first reports put it, so the two may differ a little.
     await(
         "the limit again",
-        () ->
-            limited()
-                && Math.abs(before - latest.getMaxQueueWaitTimeInMs()) <= 0.25 * before);
+        () -> limited() && Math.abs(before - latest.getMaxQueueWaitTimeInMs()) <= 0.25 * before);
     assertTrue("within a few heartbeats", heartbeats - sent < 150);
     assertNotSame(ours, calculator());
     assertEquals("one source, under its name", "MercuryCoordinator", metrics().registeredName());
