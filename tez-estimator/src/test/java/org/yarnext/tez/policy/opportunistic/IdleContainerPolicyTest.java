@@ -99,15 +99,6 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void noContainerIsKeptForATaskThatMovedBefore() {
-    idle(1);
-    choose(0);
-    moves.assigned("a");
-    moves.keep(Arrays.asList("a"), task -> true);
-    assertFalse(moves.isKept(1));
-  }
-
-  @Test
   public void taskMovesOnlyToACompatibleContainer() {
     List<String> waiting = Arrays.asList("large 1", "large 2", "small 1", "small 2");
     moves.idle(1, "small", 0);
