@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -106,7 +107,8 @@ public enum MixedFeatures {
    * configuration.
    */
   Path configured() throws IOException {
-    Path work = Files.createTempDirectory("yarnext-mixed-");
+    Path base = Files.createDirectories(Paths.get("target", "clusters").toAbsolutePath());
+    Path work = Files.createTempDirectory(base, "mixed-");
     Path from = Files.createDirectory(work.resolve("from"));
     Path to = work.resolve("to");
     // Without the orchestrator, the configuration already contains a listener of the benchmark.

@@ -84,7 +84,7 @@ public class ResourceRequestDefaultsTest {
   }
 
   @Test
-  public void noRequestsGiveAnEmptyList() {
+  public void missingListIsAllowed() {
     ResourceRequestDefaults.fill(null);
   }
 }

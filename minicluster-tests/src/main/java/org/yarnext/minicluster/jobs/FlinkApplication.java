@@ -119,7 +119,12 @@ public final class FlinkApplication implements FrameworkApplication {
             .collect(Collectors.joining(" "));
     set(
         "env.java.opts.all",
-        MiniCluster.CONTAINER_JVM_OPTIONS + " -Djava.net.preferIPv4Stack=true " + open);
+        MiniCluster.CONTAINER_JVM_OPTIONS
+            + " -Djava.net.preferIPv4Stack=true -Djava.io.tmpdir="
+            // A process that is killed leaves files there.
+            + Files.createDirectories(dir.resolve("tmp"))
+            + " "
+            + open);
   }
 
   /** Sets the application tags, separated by commas. */

@@ -31,6 +31,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.common.testing.ChromiumBrowser;
+import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -271,14 +272,20 @@ public class DecisionAccessTest {
       }
       assertTrue(daemon, beans > 0);
       assertNamesNoApplication(get(daemon + "/yarnext/history?user.name=bob"));
+      String prometheus = daemon + "/prom?user.name=root";
+      if (daemon.equals(resourceManager)) {
+        Await.until(
+            "metrics, which come to a new page of Prometheus after a period",
+            MercuryNode.PATIENCE_MS,
+            () -> get(prometheus).contains("\nmercury"));
+      }
       int lines = 0;
-      for (String line : get(daemon + "/prom?user.name=root").split("\\R")) {
+      for (String line : get(prometheus).split("\\R")) {
         if (line.startsWith("mercury")) {
           lines++;
           assertNamesNoApplication(line);
         }
       }
-      // Metrics come to a new page of Prometheus after a period.
       assertTrue(daemon, lines > 0 || daemon.equals(nodeManager));
     }
   }

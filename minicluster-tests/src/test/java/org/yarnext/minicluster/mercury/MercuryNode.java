@@ -84,6 +84,11 @@ public final class MercuryNode implements AutoCloseable {
     return value.longValue();
   }
 
+  /** How often the node has decided for a reason. */
+  static long decided(String reason) {
+    return source().snapshot().getOrDefault("Decision_" + reason + "_applied", 0).longValue();
+  }
+
   private static FeatureMetrics source() {
     return (FeatureMetrics) DefaultMetricsSystem.instance().getSource("Mercury");
   }

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.io.retry.RetryPolicies;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.yarn.conf.HAUtil;
@@ -36,6 +38,12 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   private final List<InetSocketAddress> managers;
   private OrchestratorProtocolPB proxy;
   private int current;
+
+  /**
+   * Hadoop shares one RPC client among all users of equal socket factories, and that client keeps
+   * the connect timeout of the first: the NodeManager's. Factories of another class are not equal.
+   */
+  private static final class OwnSocketFactory extends StandardSocketFactory {}
 
   /**
    * A copy of the NodeManager's configuration with other timeouts; null before the first call,
@@ -122,12 +130,17 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
                   NetUtils.createSocketAddrForHost(manager.getHostString(), manager.getPort()),
                   UserGroupInformation.getLoginUser(),
                   conf,
-                  NetUtils.getDefaultSocketFactory(conf),
+                  socketFactory(conf),
                   timeoutMs,
                   RetryPolicies.TRY_ONCE_THEN_FAIL)
               .getProxy();
     }
     return proxy;
+  }
+
+  private static SocketFactory socketFactory(Configuration conf) {
+    SocketFactory factory = NetUtils.getDefaultSocketFactory(conf);
+    return factory.getClass() == StandardSocketFactory.class ? new OwnSocketFactory() : factory;
   }
 
   private void next() {

@@ -18,13 +18,45 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.junit.Test;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
 
 /** A tripped guard and a slow kernel delay no container. */
 public class ListenerGuardTest extends ContainerListenerTestBase {
-  private void trip() {
+  private final CountDownLatch heals = new CountDownLatch(1);
+  private Thread trial;
+
+  /**
+   * Trips the guard until {@link #heal}: the call that tries whether it works goes on until then.
+   */
+  private void trip() throws InterruptedException {
+    Guard guard = node.orchestrator().guard();
     for (int i = 0; i < 5; i++) {
-      node.orchestrator().guard().recordFailure("test", new IllegalStateException());
+      guard.recordFailure("test", new IllegalStateException());
     }
+    CountDownLatch tries = new CountDownLatch(1);
+    trial =
+        new Thread(
+            () -> {
+              while (tries.getCount() > 0) {
+                guard.runInline(
+                    "test",
+                    () -> {
+                      tries.countDown();
+                      heals.await();
+                    },
+                    Thread::yield);
+              }
+            });
+    trial.setDaemon(true);
+    trial.start();
+    assertTrue("the cool-down ends", tries.await(60, TimeUnit.SECONDS));
+  }
+
+  private void heal() throws InterruptedException {
+    heals.countDown();
+    trial.join(60_000);
+    assertEquals(GuardState.HEALTHY, node.orchestrator().guard().state());
   }
 
   private double shareOfAll() throws IOException {
@@ -50,19 +82,19 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
         new ContainerEvent(outside.getContainerId(), ContainerEventType.INIT_CONTAINER));
     send(outside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals("not in a group", 1, outside.getLaunchContext().getCommands().size());
-    takeUpUntil(2);
+    node.orchestrator().processPending();
+    assertEquals(1, watched());
+    heal();
+    takeUp(2);
     assertEquals("1 core to 8 and the NodeManager's", 1024 / 9.0, shareOfAll(), 1);
     send(outside, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
-    takeUpUntil(1);
+    takeUp(1);
     assertEquals(1024, shareOfAll(), 0);
   }
 
   /** Events that come while the guard is tripped count once it is healthy. */
-  private void takeUpUntil(int watched) {
-    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        watched() != watched && System.nanoTime() < end; ) {
-      node.orchestrator().processPending();
-    }
+  private void takeUp(int watched) {
+    node.orchestrator().processPending();
     assertEquals(watched, watched());
   }
 
@@ -91,7 +123,8 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     token(updated, ExecutionType.GUARANTEED, 2, 2048);
     send(updated, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
     send(ends, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
-    takeUpUntil(1);
+    heal();
+    takeUp(1);
     assertEquals("2048", share(updated));
   }
 

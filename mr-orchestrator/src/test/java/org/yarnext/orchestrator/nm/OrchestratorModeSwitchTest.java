@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.junit.After;
@@ -229,7 +230,9 @@ public class OrchestratorModeSwitchTest {
     goOn.countDown();
     admin.join();
     hook.join();
-    former.run("test", () -> assertFalse("it has stopped", true));
+    AtomicBoolean runs = new AtomicBoolean();
+    former.run("test", () -> runs.set(true));
+    assertFalse("it has stopped", runs.get());
     assertNull(node.launcher.current());
   }
 

@@ -16,9 +16,12 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
+import org.apache.hadoop.yarn.server.api.ResourceTracker;
 import org.junit.After;
 import org.junit.Test;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -76,9 +79,17 @@ public class OrchestratorRpcClientTest {
     assertEquals("{" + SampleReports.CONTAINER + "=1500.0}", asked());
   }
 
-  /** The address that it left answers nothing, not even with a refusal. */
-  @Test
+  /**
+   * The address that it left answers nothing, not even with a refusal. The NodeManager's own client
+   * of its ResourceManager waits longer for a connection.
+   */
+  @Test(timeout = 120_000)
   public void resourceManagerIsFoundAtItsNewAddress() throws IOException {
+    Configuration nodeManager = new YarnConfiguration();
+    nodeManager.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, 600_000);
+    YarnRPC rpc = YarnRPC.create(nodeManager);
+    Object own =
+        rpc.getProxy(ResourceTracker.class, new InetSocketAddress("127.0.0.1", 1), nodeManager);
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     int port = server.address().getPort();
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "moving.invalid:1");
@@ -102,6 +113,7 @@ public class OrchestratorRpcClientTest {
       for (Socket each : waiting) {
         each.close();
       }
+      rpc.stopProxy(own, nodeManager);
     }
   }
 

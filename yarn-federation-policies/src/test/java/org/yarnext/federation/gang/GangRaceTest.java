@@ -35,6 +35,8 @@ public class GangRaceTest {
   private static final long LEASE_MS = 5_000;
   private static final long PAUSE_MS = 50;
   private static final long PATIENCE_MS = 240_000;
+  private static final long FOR_EVER_MS = 86_400_000;
+  private static final int ROUTERS = 3;
   private static final String[] QUEUES = {"root.t.a", "root.t.b", "root.c"};
   private static final Map<String, Long> QUOTAS = new TreeMap<>();
 
@@ -58,6 +60,7 @@ public class GangRaceTest {
   private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
   private final List<Throwable> failures = new ArrayList<>();
   private final AtomicLong round = new AtomicLong();
+  private final RoundClock clock = new RoundClock(ROUTERS);
 
   private static final class Death extends Error {}
 
@@ -116,7 +119,7 @@ public class GangRaceTest {
         int first = i;
         threads.add(thread(() -> submit(first)));
       }
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < ROUTERS; i++) {
         int number = i;
         threads.add(thread(() -> route(number)));
       }
@@ -144,6 +147,7 @@ public class GangRaceTest {
                 }
               }
             });
+    thread.setDaemon(true);
     thread.start();
     return thread;
   }
@@ -177,17 +181,19 @@ public class GangRaceTest {
                 store,
                 new GangAdmissionPolicy(2),
                 new Starter(10 * number + life, number == 0),
-                System::currentTimeMillis,
+                clock::nowMs,
                 LEASE_MS,
-                PATIENCE_MS,
-                PATIENCE_MS,
+                FOR_EVER_MS,
+                FOR_EVER_MS,
                 StoredGangs.NOBODY);
         while (!isOver(store)) {
           keeper.round();
           assertWithinQuotas(store.registry());
           keeper.sweep(() -> true);
+          clock.roundEnded(number);
           Thread.sleep(PAUSE_MS);
         }
+        clock.remove(number);
         return;
       } catch (Death e) {
         continue;

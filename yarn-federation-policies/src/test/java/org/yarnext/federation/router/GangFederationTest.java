@@ -26,6 +26,7 @@ import org.junit.Test;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.gang.RoundClock;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
@@ -39,7 +40,7 @@ import org.yarnext.federation.store.ZooKeeperRule;
  * Three Routers, of which one dies in the middle of starting a job, over and over, and one dies so
  * and never comes back, before three sub-clusters that forget what ended, some of it before anybody
  * asks: of ten thousand jobs, most of which clients submit twice, each runs exactly once. ZooKeeper
- * is not told of a death: the session goes on until its time-out, as after kill -9.
+ * is not told of a death: the session goes on until the test lets it expire, as after kill -9.
  */
 public class GangFederationTest {
   private static final int JOBS = 10_000;
@@ -55,13 +56,20 @@ public class GangFederationTest {
   /** One of so many ends and is forgotten as soon as the book says that it runs. */
   private static final int BRIEF = 20;
 
+  private static final String SWEEPER = "gangs/sweeper";
   private static final long LEASE_MS = 5_000;
-  private static final int SESSION_MS = 4_000;
+  private static final int SESSION_MS = 600_000;
   private static final long PAUSE_MS = 20;
+
+  /** The hooks that clients call have another clock, so that only their first round comes. */
+  private static final String HOOK_INTERVAL = "10m";
+
   private static final long PATIENCE_MS = 480_000;
+  private static final long FOR_EVER_MS = 86_400_000;
 
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
+  private final RoundClock clock = new RoundClock(ROUTERS);
   private FakeSubClusters subClusters;
   private final AtomicInteger submitted = new AtomicInteger();
   private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
@@ -77,7 +85,7 @@ public class GangFederationTest {
     subClusters = new FakeSubClusters();
     Configuration routers = zooKeeper.conf();
     routers.set("yarn.federation.policies.gang.mode", "on");
-    routers.set("yarn.federation.policies.gang.interval", "10m");
+    routers.set("yarn.federation.policies.gang.interval", HOOK_INTERVAL);
     routers.set("yarn.federation.policies.guard.deadline", "1m");
     routers.setInt("yarn.federation.policies.gang.max-waiting-per-user", JOBS);
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
@@ -86,6 +94,8 @@ public class GangFederationTest {
       List<Thread> threads = new ArrayList<>();
       Life gone = new Life();
       assertTrue("it is the one that dies once", gone.gangs.isSweeper(name(GONE, 0)));
+      GangHook one = hook(routers);
+      GangHook two = hook(routers);
       threads.add(thread(() -> route(GONE, 0, gone)));
       for (int i = 0; i < ROUTERS; i++) {
         int number = i;
@@ -93,18 +103,6 @@ public class GangFederationTest {
           threads.add(thread(() -> route(number)));
         }
       }
-      GangHook one =
-          new GangHook(
-              FederationConfiguration.read(routers),
-              routers,
-              subClusters.launcher(null, null),
-              null);
-      GangHook two =
-          new GangHook(
-              FederationConfiguration.read(routers),
-              routers,
-              subClusters.launcher(null, null),
-              null);
       for (int i = 0; i < CLIENTS; i++) {
         int first = i;
         threads.add(thread(() -> submit(first, one, two)));
@@ -128,6 +126,17 @@ public class GangFederationTest {
     for (Closeable each : opened) {
       each.close();
     }
+  }
+
+  /** Returns once its first round is over. */
+  private GangHook hook(Configuration conf) throws Exception {
+    GangHook hook =
+        new GangHook(
+            FederationConfiguration.read(conf), conf, subClusters.launcher(null, null), null);
+    GangHookTestBase.await(
+        () -> "its first round",
+        () -> hook.log().metrics().snapshot().get("RegistryAgeMillis").longValue() >= 0);
+    return hook;
   }
 
   private interface Work {
@@ -188,13 +197,15 @@ public class GangFederationTest {
       gangs = new GangStore(records);
     }
 
-    /** Nothing reaches ZooKeeper any more, no farewell either. */
+    /** Nothing reaches ZooKeeper any more, no farewell either; later it ends the session. */
     private void end(String router) throws IOException {
+      way.close();
       try (ZooKeeperRecordStore others = zooKeeper.connect()) {
-        others.read("gangs/sweeper"); // so that it is connected while the session lasts
-        way.close();
-        StoredRecord sweeper = others.read("gangs/sweeper");
+        StoredRecord sweeper = others.read(SWEEPER);
         isSweeperYet = sweeper != null && router.equals(new String(sweeper.data(), UTF_8));
+      }
+      if (isSweeperYet) {
+        zooKeeper.expireOwner(SWEEPER);
       }
     }
   }
@@ -231,10 +242,10 @@ public class GangFederationTest {
             life.gangs,
             new GangAdmissionPolicy(2),
             subClusters.launcher(deaths, number == GONE ? lastDeathToCome : deathsToCome),
-            System::currentTimeMillis,
+            clock::nowMs,
             LEASE_MS,
-            PATIENCE_MS,
-            PATIENCE_MS,
+            FOR_EVER_MS,
+            FOR_EVER_MS,
             StoredGangs.NOBODY);
     try {
       while (submitted.get() < JOBS
@@ -244,11 +255,16 @@ public class GangFederationTest {
         forgetBriefOnes(life.gangs.lastRegistry());
         keeper.checkNew(() -> true);
         keeper.sweep(() -> true);
+        clock.roundEnded(number);
         Thread.sleep(PAUSE_MS);
       }
+      clock.remove(number);
       return true;
     } catch (FakeSubClusters.Death e) {
       life.end(name(number, times));
+      if (number == GONE) {
+        clock.remove(number);
+      }
       return false;
     }
   }

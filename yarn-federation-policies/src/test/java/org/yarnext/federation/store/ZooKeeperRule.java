@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.zookeeper.server.DataNode;
 import org.apache.zookeeper.server.FinalRequestProcessor;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.PrepRequestProcessor;
@@ -22,6 +23,11 @@ import org.yarnext.testing.FreePort;
 public final class ZooKeeperRule extends ExternalResource {
   private static final int TICK_MS = 500;
   private static final int NO_LIMIT = 0;
+
+  /** Session time-out that clients may ask for, in ms; ZooKeeper's default is 20 ticks. */
+  private static final int MAX_SESSION_MS = 600_000;
+
+  private static final String ROOT = "/yarnext";
 
   static {
     // Nothing here is to survive a loss of power.
@@ -56,6 +62,7 @@ public final class ZooKeeperRule extends ExternalResource {
             ((PrepRequestProcessor) firstProcessor).start();
           }
         };
+    server.setMaxSessionTimeout(MAX_SESSION_MS);
     connections = new NIOServerCnxnFactory();
     connections.configure(new InetSocketAddress("127.0.0.1", port), NO_LIMIT);
     connections.startup(server);
@@ -87,6 +94,12 @@ public final class ZooKeeperRule extends ExternalResource {
   /** Begins the term of another leader, which numbers the transactions from now on. */
   public void newTerm() {
     server.setZxid((server.getZxid() >>> 32) + 1 << 32);
+  }
+
+  /** Ends the session that created a record for its time, as if it had timed out. */
+  public void expireOwner(String path) {
+    DataNode record = server.getZKDatabase().getNode(ROOT + "/" + path);
+    server.closeSession(record.stat.getEphemeralOwner());
   }
 
   public void stop() {
@@ -122,7 +135,7 @@ public final class ZooKeeperRule extends ExternalResource {
 
   /** The same with credentials. */
   public ZooKeeperRecordStore connect(Configuration conf) throws IOException {
-    return ZooKeeperRecordStore.open(conf, "/yarnext");
+    return ZooKeeperRecordStore.open(conf, ROOT);
   }
 
   @Override

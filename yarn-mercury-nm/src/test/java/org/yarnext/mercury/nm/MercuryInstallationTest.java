@@ -12,7 +12,6 @@ import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -21,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
@@ -32,26 +32,26 @@ import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxServices;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
-import org.apache.log4j.AppenderSkeleton;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.nm.scheduler.MercuryEvent;
 
 /**
@@ -183,6 +183,11 @@ public class MercuryInstallationTest {
   public void measurementsDoNotPileUpWhileTheDispatcherIsBusy() throws Exception {
     conf.set("yarn.mercury.overallocation.mode", "on");
     conf.set("yarn.mercury.overallocation.check-interval", "50ms");
+    // A node with a container is measured once a second.
+    Container container = mock(Container.class);
+    when(container.getContainerId()).thenReturn(ContainerId.newContainerId(Requests.ATTEMPT, 1));
+    when(container.getContainerState()).thenReturn(ContainerState.DONE);
+    context.getContainers().put(container.getContainerId(), container);
     startService();
     installation.prepare(conf, context);
     installation.install(dispatcher);
@@ -310,31 +315,11 @@ public class MercuryInstallationTest {
   public void missingServiceInAManifestIsReportedWithTheManifest() {
     conf.setBoolean(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED, true);
     conf.set(YarnConfiguration.NM_AUX_SERVICES_MANIFEST, "hdfs:///yarn/services.json");
-    List<String> told = new ArrayList<>();
-    AppenderSkeleton appender =
-        new AppenderSkeleton() {
-          @Override
-          protected void append(LoggingEvent event) {
-            told.add(event.getRenderedMessage());
-          }
-
-          @Override
-          public void close() {}
-
-          @Override
-          public boolean requiresLayout() {
-            return false;
-          }
-        };
-    Logger logger = Logger.getLogger(MercuryInstallation.class);
-    logger.addAppender(appender);
-    logger.setLevel(Level.ERROR);
-    try {
+    List<String> told;
+    try (LogLines log = new LogLines(MercuryInstallation.class.getName())) {
       installation.prepare(conf, context);
       installation.install(dispatcher);
-    } finally {
-      logger.setLevel(null);
-      logger.removeAppender(appender);
+      told = log.lines();
     }
     assertRefused();
     assertTrue(

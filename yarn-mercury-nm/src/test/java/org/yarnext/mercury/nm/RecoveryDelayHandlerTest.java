@@ -63,7 +63,7 @@ public class RecoveryDelayHandlerTest {
     RecoveryDelayHandler hold = hold(LONG_MS);
     hold.handle(completed);
     assertTrue(told.isEmpty());
-    assertEquals("again later", completed, later.poll(10, TimeUnit.SECONDS));
+    assertEquals("again later", completed, later.poll(120, TimeUnit.SECONDS));
     when(queued.getContainerState()).thenReturn(ContainerState.SCHEDULED);
     hold.handle(completed);
     assertEquals(Collections.singletonList(completed), told);

@@ -56,6 +56,9 @@ abstract class MercuryCoordinatorTestBase {
   EmbeddedResourceManager rm;
   ContainerQueuingLimit latest;
 
+  /** How often all nodes have sent a heartbeat. */
+  int heartbeats;
+
   @Before
   public void configure() {
     Logger.getLogger("org.yarnext").addAppender(appender);
@@ -103,9 +106,10 @@ abstract class MercuryCoordinatorTestBase {
     for (Map.Entry<NodeId, Integer> node : nodes.entrySet()) {
       latest = rm.heartbeat(node.getKey(), node.getValue());
     }
+    heartbeats++;
   }
 
-  /** Heartbeats go on until it holds. */
+  /** Heartbeats go on until it holds. Nodes are stale for a moment after a pause of the machine. */
   void await(String what, Callable<Boolean> condition) throws Exception {
     long end = Time.monotonicNow() + PATIENCE_MS;
     do {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.tez.dag.app.DAGAppMaster;
 import org.apache.tez.runtime.task.TezChild;
@@ -60,8 +61,8 @@ public class ElasticTezTest {
 
   private static final long SMALL_SORT_MB = ElasticCluster.SMALL_HEAP_KB / 1024 / 2;
 
-  /** Several turns of each node. */
-  private static final long SETTLING_MS = 2_000;
+  /** Heartbeats of a node, each of which would place the master if it had room. */
+  private static final int TURNS = 5;
 
   @Parameterized.Parameters(name = "{0}")
   public static Collection<String> schedulers() {
@@ -137,13 +138,28 @@ public class ElasticTezTest {
     return Files.write(file, text.getBytes(UTF_8));
   }
 
-  private static void awaitWaitingMaster(ElasticCluster elastic) throws InterruptedException {
+  private static void awaitWaitingMaster(ElasticCluster elastic) {
     QueueMetrics root = elastic.scheduler().getRootQueueMetrics();
     Await.until(
         "the master to be asked for",
         ElasticCluster.PATIENCE_MS,
         () -> root.getPendingMB() == ElasticCluster.TASK_MB);
-    Thread.sleep(SETTLING_MS);
+    for (int i = 0; i < elastic.cluster().size(); i++) {
+      RMNode node =
+          elastic
+              .cluster()
+              .resourceManager()
+              .getRMContext()
+              .getRMNodes()
+              .get(elastic.cluster().nodeId(i));
+      int turn = turn(node);
+      Await.until(
+          "heartbeats of " + node, ElasticCluster.PATIENCE_MS, () -> turn(node) >= turn + TURNS);
+    }
+  }
+
+  private static int turn(RMNode node) {
+    return node.getLastNodeHeartBeatResponse().getResponseId();
   }
 
   private static void assertMasterWasWhole(ContainerWatch watch) {

@@ -3,10 +3,11 @@
 package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.AfterClass;
@@ -15,6 +16,8 @@ import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
@@ -24,11 +27,14 @@ public class HybridTest {
   /** Priority of MapReduce's requests for maps. */
   private static final int MAP_PRIORITY = 20;
 
+  private static final int REDUCE_PRIORITY = 10;
   private static HybridCluster cluster;
+  private static Path gates;
 
   @BeforeClass
   public static void start() throws IOException {
     cluster = HybridCluster.start(HybridCluster.centralised("hybrid", "only-Q"), 4);
+    gates = Files.createDirectories(cluster.cluster().workDir().resolve("gates"));
   }
 
   @AfterClass
@@ -41,8 +47,11 @@ public class HybridTest {
     Map<String, Long> before = HybridCluster.used();
     CompletableFuture<Void> running = cluster.start(on -> on.run(twoReducers("")));
     ApplicationAttemptRecord record = cluster.awaitRecord();
-    running.join();
-    assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
+    awaitKnown(record, MAP_PRIORITY);
+    LateReducer.open(gates, 0);
+    awaitKnown(record, REDUCE_PRIORITY);
+    LateReducer.open(gates, 1);
+    BackgroundCall.await(running, HybridCluster.JOB_MS);
     // Four maps and two reducers, all of them.
     HybridCluster.assertUsed(before, 6);
 
@@ -65,7 +74,16 @@ public class HybridTest {
     cluster.awaitQuiet();
   }
 
+  /** Nodes tell how long containers of a priority run. */
+  private static void awaitKnown(ApplicationAttemptRecord record, int priority) {
+    Await.until(
+        () -> "the run time of priority " + priority + ": " + record.ledger(),
+        HybridCluster.JOB_MS,
+        () -> record.expectedMs(priority) != null);
+  }
+
   private static MapReduceWordCount twoReducers(String tags) {
-    return new MapReduceWordCount(cluster.cluster()).tags(tags).reducers(2);
+    return LateReducer.hold(
+        new MapReduceWordCount(cluster.cluster()).tags(tags).reducers(2), gates);
   }
 }

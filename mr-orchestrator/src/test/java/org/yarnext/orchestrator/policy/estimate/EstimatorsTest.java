@@ -162,6 +162,15 @@ public class EstimatorsTest {
     assertEquals(1000 + (50 * WINDOW + EPOCH) / 10, d.value(), 1e-3);
   }
 
+  @Test
+  public void olderWindowsAreUsedIfTheyPredictNearlyAsWell() {
+    UsageHistory bent =
+        history(50, t -> 1, t -> 1000 + t / 10 + (t <= 2 * WINDOW ? 100 : 0), Double.NaN);
+    Decision<Double> d =
+        regression.estimate(ResourceKind.MEMORY, bent, phase(1, 1000, Double.NaN), EPOCH);
+    assertEquals("all that can be tried", 47L, d.inputs().get("windows"));
+  }
+
   /** A new line for each number of windows would take a hundred times as long. */
   @Test(timeout = 30_000)
   public void longestHistoryIsEvaluatedInOnePass() {

@@ -278,6 +278,16 @@ public class ProfileTrustTest {
   }
 
   @Test
+  public void failuresBeforeALossOfTrustDoNotCountAfterIt() {
+    failed(MAPS);
+    failed(MAPS);
+    now += FOR;
+    assertTrue(trusted(MAPS));
+    failed(MAPS);
+    assertTrue("one may be an accident again", trusted(MAPS));
+  }
+
+  @Test
   public void waveOfFailuresCountsAsOneFailure() {
     ranOut(MAPS);
     now += 10;

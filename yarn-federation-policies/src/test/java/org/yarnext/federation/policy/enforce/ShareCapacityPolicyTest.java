@@ -118,6 +118,15 @@ public class ShareCapacityPolicyTest {
     assertEquals(100, decided.values().stream().mapToDouble(d -> d).sum(), EXACT);
   }
 
+  /** YARN refuses a capacity above its maximum, and with it all changes made at once. */
+  @Test
+  public void roundingExceedsNoMaximum() {
+    Map<String, Double> decided =
+        policy(100, 0, 0).decide(three(50, 30, 20, 60).build(shares(190, 10, 0), 200, 0)).value();
+    assertEquals("17.948 are rounded off", 17.949, decided.get("root.c"), EXACT);
+    assertEquals(60, decided.get("root.a"), EXACT);
+  }
+
   @Test
   public void changePerStepIsBounded() {
     Map<String, Double> decided =

@@ -203,4 +203,17 @@ public class GangAdmissionPolicyTest {
     quota.put("root.nowhere", 1L);
     assertThrows(IllegalArgumentException.class, this::quotas);
   }
+
+  @Test
+  public void jobThatWasOvertakenEnoughIsNotOvertakenForOneOfItsParentQueue() {
+    policy = new GangAdmissionPolicy(1);
+    submit("runs", "root.team.a", 70);
+    admit();
+    submit("large", "root.team.a", 20);
+    submit("overtakes", "root.team.a", 5);
+    admit();
+    submit("wide", "root.team.b", 50);
+    submit("small", "root.team.a", 3);
+    assertTrue(starting().toString(), starting().isEmpty());
+  }
 }

@@ -74,6 +74,16 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
+  public void policyRestoredWithASmallerWindowKeepsTheLatest() {
+    observe(6, 1_000, 100_000);
+    observe(4, 1_000, 1_000);
+    EstimateTolerance smaller = new EstimateTolerance(3, 500, 5, 3, 1);
+    EstimateTrustPolicy again = EstimateTrustPolicy.restore(smaller, judge.snapshot());
+    assertEquals(5L, again.trusted().inputs().get("of"));
+    assertEquals(1L, again.trusted().inputs().get("wrong"));
+  }
+
+  @Test
   public void contradictoryBoundsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new EstimateTolerance(0.5, 0, 10, 6, 2));
     assertThrows(IllegalArgumentException.class, () -> new EstimateTolerance(3, 0, 10, 11, 2));

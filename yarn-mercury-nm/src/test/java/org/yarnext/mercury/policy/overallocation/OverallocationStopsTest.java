@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.overallocation;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -210,5 +211,14 @@ public class OverallocationStopsTest {
     assertTrue(both, now.lost < maxLost * simple.lost);
     assertTrue(both, now.belowMs < simple.belowMs + 250);
     assertTrue(both, now.empty <= simple.empty + WORLDS / 50);
+  }
+
+  /** At the next check, a stop takes as long as it does now. */
+  @Test
+  public void memoryIsFreedBeforeAStopAtTheNextCheckWouldBeTooLate() {
+    HostUsage before = new HostUsage(10_000, 2_400, 0.5, 0);
+    HostUsage host = new HostUsage(10_000, 1_600, 0.5, 1_000).after(before);
+    // After a stop that begins now 1,000 MB are left, the watermark; after the next 200, of 500.
+    assertEquals(300, new MemoryProtectionPolicy(SETTINGS).missingMb(host));
   }
 }
