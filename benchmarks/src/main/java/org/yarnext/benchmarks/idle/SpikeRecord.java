@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * Measures one spike: how fast the containers grew, how long available memory was below the
- * watermark, and what was stopped. Times are in ms, memory in MB. Not thread-safe.
+ * Record of one spike: how fast the containers grew, how long available memory was below the
+ * watermark, and what was stopped; also summarises a file of such records. Times are in ms, memory
+ * in MB. Not thread-safe.
  */
 final class SpikeRecord {
   static final String SPIKES = "spikes";

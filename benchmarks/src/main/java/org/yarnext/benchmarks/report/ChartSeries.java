@@ -8,7 +8,10 @@ import java.util.TreeMap;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** Curve of a chart: points in ascending order of x. */
+/**
+ * Curve of a chart, such as a cumulative distribution or the number of running attempts over time:
+ * points in ascending order of x.
+ */
 public final class ChartSeries {
 
   public final double[] x;

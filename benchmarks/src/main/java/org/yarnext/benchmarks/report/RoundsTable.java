@@ -14,8 +14,9 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
- * Table of rounds, with a column for each system and the ratios to the first one. Also lists where
- * all features together are behind the best single one. Ratios are within one round. Immutable.
+ * Table of the medians over a benchmark's rounds: a row for each quantity, a column for each
+ * system, and the ratio of each system to the first. Also lists where all features together are
+ * behind the best single one. Ratios are within one round. Immutable.
  */
 public final class RoundsTable {
   public static final String THROUGHPUT = "jobs/min";

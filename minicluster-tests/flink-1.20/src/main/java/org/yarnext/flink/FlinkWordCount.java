@@ -20,8 +20,8 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.
 import org.apache.flink.util.Collector;
 
 /**
- * Counts words as a batch. Each task of the first stage leaves a file below a gate's directory and
- * waits until the gate is there, so that a test sees it run.
+ * Flink application that counts words in batch mode. Each task of the first stage leaves a file
+ * below a gate's directory and waits until the gate is there, so that a test sees it run.
  */
 public final class FlinkWordCount {
   private static final int PARALLELISM = 2;

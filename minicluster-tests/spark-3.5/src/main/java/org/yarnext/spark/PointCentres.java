@@ -11,8 +11,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Passes of k-means over cached points of the plane. Coordinates are whole numbers and centres are
- * rounded down, so that the result does not depend on the order of additions.
+ * Spark application that makes passes of k-means over cached points of the plane. Coordinates are
+ * whole numbers and centres are rounded down, so that the result does not depend on the order of
+ * additions.
  */
 public final class PointCentres {
   private static final int COUNT = 2;

@@ -7,7 +7,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
-/** Sorts lines, all of which go through a shuffle. */
+/** Spark application that sorts lines, all of which go through a shuffle. */
 public final class RecordSort {
 
   private RecordSort() {}

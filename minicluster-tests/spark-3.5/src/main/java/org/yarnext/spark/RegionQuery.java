@@ -8,8 +8,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * A query of two tables: number and sum of large orders by the region of their customers. A filter,
- * a join and an aggregation.
+ * Spark application that queries two tables: number and sum of large orders by the region of their
+ * customers. A filter, a join and an aggregation.
  */
 public final class RegionQuery {
   private static final int PARTITIONS = 4;

@@ -13,8 +13,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * Counts words with a cached RDD and two shuffles. Each task of the first stage leaves a file below
- * a gate's directory and waits until the gate is there, so that a test sees it run.
+ * Spark application that counts words with a cached RDD and two shuffles. Each task of the first
+ * stage leaves a file below a gate's directory and waits until the gate is there, so that a test
+ * sees it run.
  */
 public final class SparkWordCount {
   private static final int PARTITIONS = 4;

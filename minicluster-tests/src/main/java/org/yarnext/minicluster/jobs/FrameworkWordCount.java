@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
-/** A word count with Spark or Flink. Stateless. */
+/** Runs the word count of Spark or Flink on a test cluster. Stateless. */
 public final class FrameworkWordCount {
   private FrameworkWordCount() {}
 

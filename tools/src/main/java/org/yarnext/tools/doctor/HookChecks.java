@@ -17,7 +17,10 @@ import org.yarnext.tools.doctor.NamedClasses.Hook;
 import org.yarnext.tools.install.HostRole;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Checks that each feature that is not off is hooked into its daemons, in the right order. */
+/**
+ * Checks that each feature that is not off is hooked into its daemons, in the right order, and that
+ * the stock keys on which it depends fit.
+ */
 final class HookChecks {
   private static final String PROCESSORS =
       YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;

@@ -21,7 +21,10 @@ import org.yarnext.tools.Finding;
 import org.yarnext.tools.cluster.JavaRelease;
 import org.yarnext.tools.install.HostRole;
 
-/** Checks the host that the configuration is for, without changing it. */
+/**
+ * Checks the host without changing it: Java, cgroups, the container-executor binary, keytabs, the
+ * file of profiles, and the file with ZooKeeper's password.
+ */
 final class HostChecks implements DoctorCheck {
   private static final int OLDEST_JAVA = 8;
 

@@ -25,7 +25,10 @@ import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.StartupChecks;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Checks the pack's own keys. Stateless. */
+/**
+ * Checks yarnext's own keys: invalid values, unknown names, features that exclude each other, and
+ * queues that do not exist. Stateless.
+ */
 final class KeyChecks {
   private static final String QUEUES = "yarn.scheduler.capacity.";
   private static final Pattern KEY =

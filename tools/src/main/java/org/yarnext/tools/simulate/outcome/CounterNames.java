@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.outcome;
 
-/** Names of counters that reports read; a world that cannot count one leaves it out. */
+/** Names of counters that reports read; a simulation that cannot count one leaves it out. */
 public final class CounterNames {
   /** Time for which jobs had unserved requests, summed over jobs, in ms. */
   public static final String WAITING_MS = "waiting-ms";

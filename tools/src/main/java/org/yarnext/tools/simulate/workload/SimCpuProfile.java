@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * CPU use of a stage's tasks over time, for worlds in which tasks share CPUs, as a list of parts. A
- * part has a share of the run time on an otherwise idle node, a share of the reported progress, a
- * number of concurrent threads, and the share of its time in which these threads do not wait for
- * disks and networks. Immutable.
+ * CPU use of a stage's tasks over time, as a list of parts, for simulations in which tasks share
+ * CPUs. A part has a share of the run time on an otherwise idle node, a share of the reported
+ * progress, a number of concurrent threads, and the share of its time in which these threads do not
+ * wait for disks and networks. Immutable.
  */
 public final class SimCpuProfile {
   /** One thread that never waits, with even progress. */

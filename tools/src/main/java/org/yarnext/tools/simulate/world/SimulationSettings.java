@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Settings of a simulation that all worlds share, besides workload and nodes. Immutable. */
+/**
+ * Settings that all simulations read, besides workload and nodes: heartbeat intervals, the step of
+ * allocations, the size of Application Masters, the time limit, and keys of Hadoop and yarnext.
+ * Immutable.
+ */
 public final class SimulationSettings {
   /** YARN's defaults, steps of 100 MB, and a limit of one day. */
   public static final SimulationSettings DEFAULT =

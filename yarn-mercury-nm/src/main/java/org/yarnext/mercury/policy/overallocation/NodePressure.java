@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * Share of the last ten seconds in which processes of a node waited for memory or for a processor,
- * 0 to 1: the kernel's pressure stall information ({@code avg10}). Immutable.
+ * Pressure on a node's memory and processors: the shares of time, 0 to 1, in which processes waited
+ * for them, from the kernel's pressure stall information ({@code avg10}). Immutable.
  */
 public final class NodePressure {
   /** Pressure that the kernel does not report. */

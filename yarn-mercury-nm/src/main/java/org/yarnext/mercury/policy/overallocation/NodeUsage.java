@@ -8,7 +8,10 @@ import java.util.Objects;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A node with the usage of its containers and of its host. Immutable. */
+/**
+ * A node as the over-allocation policies see it: its allocation, the measured and expected usage of
+ * its containers, and the usage of its host. Immutable.
+ */
 public final class NodeUsage {
   private final NodeView node;
   private final List<RunningContainerUsage> running;

@@ -5,7 +5,10 @@ package org.yarnext.mercury.policy.overallocation;
 import java.util.Objects;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A running container with its size and its measured usage. Immutable. */
+/**
+ * A running container with its size, its measured usage, and the usage that is predicted from both.
+ * Immutable.
+ */
 public final class RunningContainerUsage {
   /** Part of the margin that a container has whose memory grows no more. */
   private static final double STEADY_MARGIN = 0.5;

@@ -7,7 +7,9 @@ import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.outcome.LevelSeries;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
-/** Cluster usage that is drawn over time, in percent of the cluster's resources. */
+/**
+ * Resource whose granted amount is drawn over time, in percent of the cluster's: memory or vcores.
+ */
 public enum UsageSeries {
   MEMORY("Memory granted") {
     @Override

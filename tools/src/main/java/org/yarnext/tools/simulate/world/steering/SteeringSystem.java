@@ -3,8 +3,8 @@
 package org.yarnext.tools.simulate.world.steering;
 
 /**
- * Systems of this world, which differ in how a node's processors are shared and in who changes the
- * shares.
+ * Simulated systems whose containers share processors: they differ in how a node's processors are
+ * shared and in who changes the shares.
  */
 enum SteeringSystem {
   /** Stock's defaults: no cgroups, so that every runnable thread has equal weight. */
