@@ -334,7 +334,8 @@ public class PeriodicTaskTest extends PeriodicTaskTestBase {
           .startAtRandom();
     }
     await(early);
-    assertTrue(begun.get() < many);
+    // All of them would have begun while the last ones were made.
+    assertTrue("begun: " + begun, begun.get() < many / 2);
   }
 
   @Test(expected = IllegalArgumentException.class)

@@ -279,7 +279,7 @@ public final class DaemonProcess {
     }
     running.destroyForcibly();
     try {
-      if (!running.waitFor(10, TimeUnit.SECONDS)) {
+      if (!running.waitFor(STOP_TIMEOUT_S, TimeUnit.SECONDS)) {
         throw new IllegalStateException(name + " survived a kill -9.");
       }
     } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.SocketFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -29,27 +30,40 @@ import org.yarnext.orchestrator.rpc.UsageReportCodec;
 /**
  * RPC client of {@link org.yarnext.orchestrator.rpc.OrchestratorProtocol} that calls the active
  * ResourceManager as the NodeManager's own user. A standby does not listen, so a call tries each
- * ResourceManager once, starting with the one that answered last. For one thread.
+ * ResourceManager once, starting with the one that answered last. Thread-safe.
  */
 final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable {
   private final Configuration hadoop;
   private final int timeoutMs;
   private final long epochMs;
   private final List<InetSocketAddress> managers;
+  private final ReentrantLock calling = new ReentrantLock();
   private OrchestratorProtocolPB proxy;
   private int current;
-
-  /**
-   * Hadoop shares one RPC client among all users of equal socket factories, and that client keeps
-   * the connect timeout of the first: the NodeManager's. Factories of another class are not equal.
-   */
-  private static final class OwnSocketFactory extends StandardSocketFactory {}
+  private volatile boolean isClosed;
 
   /**
    * A copy of the NodeManager's configuration with other timeouts; null before the first call,
    * since it is large.
    */
   private Configuration conf;
+
+  /**
+   * Socket factory that equals only itself. Hadoop shares one RPC client among all users of equal
+   * socket factories, and that client keeps the connect timeout of the first user: the NodeManager,
+   * or an orchestrator with earlier settings.
+   */
+  private static final class OwnSocketFactory extends StandardSocketFactory {
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
+  }
 
   /**
    * @param port port of every active ResourceManager
@@ -102,6 +116,16 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   @Override
   public NodeAnswer exchange(NodeUsageReport report) throws IOException {
     NodeReportProto message = UsageReportCodec.message(report);
+    calling.lock();
+    try {
+      return call(message);
+    } finally {
+      calling.unlock();
+      disconnectIfClosed();
+    }
+  }
+
+  private NodeAnswer call(NodeReportProto message) throws IOException {
     IOException failure = null;
     for (int tried = 0; tried < managers.size(); tried++) {
       try {
@@ -119,6 +143,9 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   }
 
   private OrchestratorProtocolPB proxy() throws IOException {
+    if (isClosed) {
+      throw new IOException("This client of the ResourceManager is closed.");
+    }
     if (proxy == null) {
       conf = conf == null ? newConfiguration() : conf;
       // Resolved again for each connection: a ResourceManager may move to another address.
@@ -144,7 +171,7 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
   }
 
   private void next() {
-    close();
+    disconnect();
     current = (current + 1) % managers.size();
   }
 
@@ -152,11 +179,32 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
     return e.getCause() instanceof IOException ? (IOException) e.getCause() : new IOException(e);
   }
 
-  @Override
-  public void close() {
+  /** Closes the connection, and the RPC client, of which the proxy is the only user. */
+  private void disconnect() {
     if (proxy != null) {
       RPC.stopProxy(proxy);
       proxy = null;
     }
+  }
+
+  /**
+   * Disconnects unless a call is under way, which does so at its end. Hadoop would wait until a
+   * connection that is just being made has failed, which may take long with Kerberos.
+   */
+  private void disconnectIfClosed() {
+    if (isClosed && calling.tryLock()) {
+      try {
+        disconnect();
+      } finally {
+        calling.unlock();
+      }
+    }
+  }
+
+  /** Closes it; a call that is under way tries no other ResourceManager. */
+  @Override
+  public void close() {
+    isClosed = true;
+    disconnectIfClosed();
   }
 }

@@ -3,8 +3,9 @@
 package org.yarnext.orchestrator.policy;
 
 /**
- * Estimates when a task ends from its progress (section III-A): by equation (1) with unchanged
- * resources; and how much faster it must run to end at another time, by equation (2).
+ * Estimates from a task's progress (section III-A) when it ends with unchanged resources, by
+ * equation (1), and by which factor its remaining time must change so that it ends at another time,
+ * by equation (2).
  *
  * <p>Stateless. Times are in milliseconds. The result is NaN if it is unknown: for arguments that
  * are NaN or negative, a progress outside 0 to 1, or a time beyond a century.

@@ -59,6 +59,13 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     assertEquals(GuardState.HEALTHY, node.orchestrator().guard().state());
   }
 
+  /** The machine may pause during the trial, and a late answer would trip the guard again. */
+  private void startWithShortCoolDown() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
+    node.hadoop.set("yarn.mr-orchestrator.guard.deadline", "1m");
+    node.start();
+  }
+
   private double shareOfAll() throws IOException {
     return Double.parseDouble(
         node.kernel.read(
@@ -67,8 +74,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
 
   @Test
   public void containerStartedWithTrippedGuardRunsOutsideWithItsShare() throws Exception {
-    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
-    node.start();
+    startWithShortCoolDown();
     ContainerImpl inside = container(2, ExecutionType.GUARANTEED);
     go(inside, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(inside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
@@ -111,8 +117,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
 
   @Test
   public void eventsDuringATripAreProcessedOnceTheGuardIsHealthy() throws Exception {
-    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
-    node.start();
+    startWithShortCoolDown();
     ContainerImpl updated = container(2, ExecutionType.OPPORTUNISTIC);
     ContainerImpl ends = container(3, ExecutionType.GUARANTEED);
     for (ContainerImpl each : new ContainerImpl[] {updated, ends}) {

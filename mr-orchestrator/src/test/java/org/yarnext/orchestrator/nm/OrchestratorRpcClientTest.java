@@ -15,6 +15,10 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.RemoteException;
@@ -81,7 +85,7 @@ public class OrchestratorRpcClientTest {
 
   /**
    * The address that it left answers nothing, not even with a refusal. The NodeManager's own client
-   * of its ResourceManager waits longer for a connection.
+   * of its ResourceManager, and that of an earlier orchestrator, wait longer for a connection.
    */
   @Test(timeout = 120_000)
   public void resourceManagerIsFoundAtItsNewAddress() throws IOException {
@@ -92,6 +96,9 @@ public class OrchestratorRpcClientTest {
         rpc.getProxy(ResourceTracker.class, new InetSocketAddress("127.0.0.1", 1), nodeManager);
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     int port = server.address().getPort();
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
+    OrchestratorRpcClient earlier = new OrchestratorRpcClient(conf, port, 600_000, 1_000);
+    earlier.exchange(REPORT);
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "moving.invalid:1");
     InetAddress left = InetAddress.getByName("127.0.0.2");
     NetUtils.addStaticResolution("moving.invalid", left.getHostAddress());
@@ -114,6 +121,54 @@ public class OrchestratorRpcClientTest {
         each.close();
       }
       rpc.stopProxy(own, nodeManager);
+      earlier.close();
+    }
+  }
+
+  @Test(timeout = 120_000)
+  public void clientClosedDuringACallTriesNoOtherResourceManager() throws Exception {
+    conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
+    conf.set(YarnConfiguration.RM_HA_IDS, "rm1,rm2");
+    conf.set(YarnConfiguration.RM_HOSTNAME + ".rm1", "127.0.0.1");
+    conf.set(YarnConfiguration.RM_HOSTNAME + ".rm2", "127.0.0.2");
+    CountDownLatch called = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    server =
+        new TestServer(
+            "127.0.0.1",
+            0,
+            report -> {
+              called.countDown();
+              awaitLatch(closed);
+              throw new MalformedMessageException("too late");
+            });
+    int port = server.address().getPort();
+    AtomicInteger others = new AtomicInteger();
+    try (TestServer other =
+        new TestServer(
+            "127.0.0.2",
+            port,
+            report -> {
+              others.incrementAndGet();
+              return NodeAnswer.nothing();
+            })) {
+      client = new OrchestratorRpcClient(conf, port, 60_000, 1_000);
+      FutureTask<NodeAnswer> call = new FutureTask<>(() -> client.exchange(REPORT));
+      new Thread(call).start();
+      called.await();
+      client.close();
+      closed.countDown();
+      ExecutionException e = assertThrows(ExecutionException.class, call::get);
+      assertTrue(e.toString(), e.getCause() instanceof IOException);
+      assertEquals("calls of " + other.address(), 0, others.get());
+    }
+  }
+
+  private static void awaitLatch(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

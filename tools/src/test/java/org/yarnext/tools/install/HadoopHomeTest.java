@@ -173,7 +173,6 @@ public class HadoopHomeTest {
     assertEquals(stock, tree(home));
   }
 
-  /** An upgrade that stopped after any part of the files. */
   /** As on a full disk, where staged jars would take the room that Hadoop's logs need. */
   @Test
   public void changeThatFailsBeforeItBeginsLeavesNoJars() throws Exception {
@@ -191,6 +190,7 @@ public class HadoopHomeTest {
     assertEquals(3, yarnextJars().size());
   }
 
+  /** An upgrade that stopped after any part of the files. */
   @Test
   public void interruptedUpgradeIsFinished() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);

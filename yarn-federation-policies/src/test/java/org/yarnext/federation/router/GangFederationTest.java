@@ -197,14 +197,21 @@ public class GangFederationTest {
       gangs = new GangStore(records);
     }
 
-    /** Nothing reaches ZooKeeper any more, no farewell either; later it ends the session. */
-    private void end(String router) throws IOException {
+    /**
+     * Nothing reaches ZooKeeper any more, no farewell either. It ends the session once the other
+     * Routers, if they continue, have worked beside the dead one for longer than its leases last.
+     */
+    private void end(String router, boolean othersContinue) throws Exception {
       way.close();
       try (ZooKeeperRecordStore others = zooKeeper.connect()) {
         StoredRecord sweeper = others.read(SWEEPER);
         isSweeperYet = sweeper != null && router.equals(new String(sweeper.data(), UTF_8));
       }
       if (isSweeperYet) {
+        long untilMs = clock.nowMs() + 2 * LEASE_MS;
+        while (othersContinue && clock.nowMs() < untilMs) {
+          Thread.sleep(PAUSE_MS);
+        }
         zooKeeper.expireOwner(SWEEPER);
       }
     }
@@ -261,10 +268,10 @@ public class GangFederationTest {
       clock.remove(number);
       return true;
     } catch (FakeSubClusters.Death e) {
-      life.end(name(number, times));
       if (number == GONE) {
         clock.remove(number);
       }
+      life.end(name(number, times), number == GONE);
       return false;
     }
   }

@@ -74,7 +74,7 @@ public class HybridTest {
     cluster.awaitQuiet();
   }
 
-  /** Nodes tell how long containers of a priority run. */
+  /** Waits until nodes have told how long containers of a priority run. */
   private static void awaitKnown(ApplicationAttemptRecord record, int priority) {
     Await.until(
         () -> "the run time of priority " + priority + ": " + record.ledger(),

@@ -13,7 +13,7 @@ import org.yarnext.minicluster.process.Await;
 /**
  * The example's reducer, which ends only after the maps' containers have been reported, and each
  * one after the container of the one before. The master stops the last one's when the job ends,
- * unless it has exited by then. That takes a time, unless a test says when a reducer may end.
+ * unless it has exited by then. A reducer waits for a fixed time, or until a test opens its gate.
  */
 public final class LateReducer extends WordCount.IntSumReducer {
   private static final String GATES = "yarnext.test.gates";
