@@ -5,6 +5,7 @@ package org.yarnext.elastic;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.CircuitBreakerKeys;
@@ -202,14 +203,23 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
 
   private final LiveConfiguration settings;
 
-  /** The values of {@link #CLAIMS_QUEUES}, which is long where there are many queues. */
-  private volatile QueueSettings<Boolean> acceptedQueues;
+  /** Computes {@link #acceptsClaims}; replaced at each change, since many queues may be listed. */
+  private volatile Predicate<String> claims;
 
   private ElasticConfiguration(ConfigurationSnapshot start) {
     settings = new LiveConfiguration(start);
-    acceptedQueues = SchedulerSetupValidator.acceptedQueues(start);
-    settings.addListener(
-        (old, now) -> acceptedQueues = SchedulerSetupValidator.acceptedQueues(now));
+    claims = claims(start);
+    settings.addListener((old, now) -> claims = claims(now));
+  }
+
+  /** Returns the test of queues by one snapshot: both keys may change together. */
+  private static Predicate<String> claims(ConfigurationSnapshot s) {
+    QueueSettings<Boolean> queues = SchedulerSetupValidator.acceptedQueues(s);
+    boolean others = s.get(CLAIMS_ACCEPTED);
+    return queue -> {
+      Boolean ofQueue = queues.get(queue);
+      return ofQueue == null ? others : ofQueue;
+    };
   }
 
   /**
@@ -317,8 +327,7 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
    * @param queue its path; not null
    */
   public boolean acceptsClaims(String queue) {
-    Boolean ofQueue = acceptedQueues.get(queue);
-    return ofQueue == null ? get(CLAIMS_ACCEPTED) : ofQueue;
+    return claims.test(queue);
   }
 
   /**

@@ -109,9 +109,16 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.claims.queues", "root.adhoc:false");
     c.reload(conf);
     assertFalse(c.acceptsClaims("root.adhoc"));
-    conf.unset("yarn.elastic.claims.queues");
+    assertTrue(c.acceptsClaims("root.other"));
+    conf.set("yarn.elastic.claims.accepted", "false");
+    conf.set("yarn.elastic.claims.queues", "root.adhoc:true");
     c.reload(conf);
     assertTrue(c.acceptsClaims("root.adhoc"));
+    assertFalse("the default changes, too", c.acceptsClaims("root.other"));
+    conf.unset("yarn.elastic.claims.accepted");
+    conf.unset("yarn.elastic.claims.queues");
+    c.reload(conf);
+    assertTrue(c.acceptsClaims("root.other"));
   }
 
   @Test

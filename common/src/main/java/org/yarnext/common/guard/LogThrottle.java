@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Rate limiter of log lines and decisions that applications cause: allows one a minute for each
- * subject. Remembers at most 10,000 subjects, so that with more in a minute some are allowed again
- * sooner. Thread-safe.
+ * subject. Remembers at most 10,000 subjects; if more than 5,000 occur within a minute, all may be
+ * forgotten, and are then allowed again sooner. Thread-safe.
  */
 public final class LogThrottle {
   static final long INTERVAL_MS = 60_000;
@@ -26,7 +26,7 @@ public final class LogThrottle {
   public boolean due(Object subject, long nowMs) {
     if (lastMs.size() >= MAX_SUBJECTS) {
       lastMs.values().removeIf(last -> nowMs - last >= INTERVAL_MS);
-      if (lastMs.size() > MAX_SUBJECTS / 2) { // a search at each new subject would take too long
+      if (lastMs.size() > MAX_SUBJECTS / 2) { // or the next subjects would each cost a search
         lastMs.clear();
       }
     }

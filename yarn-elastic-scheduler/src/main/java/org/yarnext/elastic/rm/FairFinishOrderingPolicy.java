@@ -69,8 +69,10 @@ public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
   }
 
   private List<S> byTurn(FinishOrder order, String queue) {
-    long queueMb = schedulableEntities.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
-    return schedulableEntities.stream()
+    // One copy for both: other threads may reorder the attempts meanwhile.
+    List<S> attempts = new ArrayList<>(schedulableEntities);
+    long queueMb = attempts.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
+    return attempts.stream()
         .map(attempt -> new SimpleImmutableEntry<>(turn(order, attempt, queue, queueMb), attempt))
         .sorted(Map.Entry.<Integer, S>comparingByKey()) // stable
         .map(Map.Entry::getValue)

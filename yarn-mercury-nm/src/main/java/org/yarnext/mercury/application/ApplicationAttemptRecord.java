@@ -132,7 +132,7 @@ public final class ApplicationAttemptRecord {
     limits.accept(labels);
   }
 
-  /** Divides the outstanding requests; once in each call, which {@link #requests} has begun. */
+  /** Divides the outstanding requests; must be called once in each call, after it has begun. */
   synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
     limits.begin(policy(), ledger);

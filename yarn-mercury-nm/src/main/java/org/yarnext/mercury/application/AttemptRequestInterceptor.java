@@ -58,7 +58,7 @@ public final class AttemptRequestInterceptor {
     return division;
   }
 
-  /** Follows the modes between two calls, after what {@link #restore} found divided is sent. */
+  /** Follows the modes between two calls, once all that must be sent as stated has been sent. */
   public void follow(boolean acts) {
     if (unsent == null) {
       division.switchTo(acts);
@@ -361,7 +361,7 @@ public final class AttemptRequestInterceptor {
     unsent.begin(codec.read(left));
   }
 
-  /** Returns what is still to be sent after giving up, unless {@link #passesAll}: for a restart. */
+  /** Returns the requests still to be sent after giving up; never called if {@link #passesAll}. */
   public List<ResourceRequest> left() {
     return RequestCodec.copies(unsent.stated());
   }

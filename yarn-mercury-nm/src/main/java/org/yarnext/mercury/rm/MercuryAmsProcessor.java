@@ -116,7 +116,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       refresh = new QueueRefreshMonitor(context, masters);
       returned =
           new ReturnedContainerRegistry(
-              context, masters.guard(), () -> masters.watches() || !routes.isEmpty());
+              context, masters.guard(), id -> masters.watches() || routes.containsKey(id));
       placement();
     }
     guarded("mercury.hybrid.events", this::followEvents);

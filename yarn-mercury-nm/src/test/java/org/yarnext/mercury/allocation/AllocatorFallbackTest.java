@@ -124,7 +124,8 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
     assertEquals(2, app.allocate(allocator).size());
-    assertEquals("it waits no more once the guard is tripped", 1, asked.get());
+    // Not once, if the deadline passed before the worker began.
+    assertTrue("it waits no more once the guard is tripped", asked.get() <= 1);
     never.countDown();
   }
 

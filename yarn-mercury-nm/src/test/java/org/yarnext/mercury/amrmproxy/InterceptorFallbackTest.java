@@ -9,15 +9,12 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
 import org.junit.Test;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.mercury.application.Requests;
 
 /** Requests that cannot be placed, stored or read are left to stock. */
@@ -82,32 +79,10 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
     start("only-Q");
     String unreadable = "{\"gate\":{\"ledger\":{\"requests\":[1,2,3]}}}";
     stored.put(KEY, unreadable.getBytes("UTF-8"));
-    AtomicInteger errors = new AtomicInteger();
-    AppenderSkeleton counter =
-        new AppenderSkeleton() {
-          @Override
-          protected void append(LoggingEvent event) {
-            errors.addAndGet(event.getLevel() == Level.ERROR ? 1 : 0);
-          }
-
-          @Override
-          public void close() {}
-
-          @Override
-          public boolean requiresLayout() {
-            return false;
-          }
-        };
-    Logger logger = Logger.getLogger(AttemptStore.class);
-    logger.setLevel(Level.ERROR);
-    logger.addAppender(counter);
-    try {
+    try (LogLines log = new LogLines(AttemptStore.class.getName(), Level.ERROR)) {
       restartNode();
-    } finally {
-      logger.removeAppender(counter);
-      logger.setLevel(null);
+      assertEquals(log.lines().toString(), 1, log.lines().size());
     }
-    assertEquals(1, errors.get());
   }
 
   @Test

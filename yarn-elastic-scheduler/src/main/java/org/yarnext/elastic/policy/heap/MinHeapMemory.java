@@ -27,7 +27,7 @@ public final class MinHeapMemory {
   /**
    * Returns the minimum memory, in MB; the full request if the heap cannot be reduced.
    *
-   * <p>As long as no node has found the size of the heap, it depends on the job's own request, of
+   * <p>Until a node has found the size of the heap, it is estimated from the job's own request, of
    * which the scheduler only sees the rounded size. So the smallest request that is rounded to this
    * size counts, or the profile's ideal memory if that is more, since jobs request at least that.
    *

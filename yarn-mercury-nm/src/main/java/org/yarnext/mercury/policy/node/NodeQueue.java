@@ -30,11 +30,11 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * and stop them for a guaranteed one (Mercury sections 3.4 and 4.3).
  *
  * <p>The node's state changes only through the methods that record events ({@code enqueue}, {@code
- * started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing, so that
- * the caller may act, merely explain, or fall back. Times are passed in; nothing here reads a
+ * onStarted}, {@code onFinished}, ...); the methods that decide ({@code to...}) change nothing, so
+ * that the caller may act, merely explain, or fall back. Times are passed in; nothing here reads a
  * clock. Not thread-safe.
  *
- * <p>An event of a container that is not here changes nothing. {@link QueueAdmissionPolicy}, {@link
+ * <p>The end of a container that is not here changes nothing. {@link QueueAdmissionPolicy}, {@link
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
  */
 public final class NodeQueue {

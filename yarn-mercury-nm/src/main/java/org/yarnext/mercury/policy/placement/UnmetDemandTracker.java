@@ -33,7 +33,8 @@ import org.yarnext.mercury.policy.placement.ranking.SummedTree;
  *
  * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
  * Thread-safe; no call waits for that of another application. A call takes time that is logarithmic
- * in the number of applications that wait.
+ * in the number of applications that wait, and linear in that of earlier ones whose demand only
+ * some nodes can serve.
  */
 public final class UnmetDemandTracker {
   /** Disables the bound: everything is placed at once. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -32,17 +31,18 @@ import org.yarnext.common.guard.Guard;
 public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;
   private final Guard guard;
-  private final BooleanSupplier isNeeded;
+  private final Predicate<ApplicationAttemptId> isNeeded;
   private final Map<ApplicationAttemptId, Map<ContainerId, Container>> returned =
       new ConcurrentHashMap<>();
 
   /**
    * Creates an empty registry, which must be registered as a handler of node events.
    *
-   * @param isNeeded whether any call takes containers now; if not, reports are ignored: after a
-   *     restart of the ResourceManager they name every running container of the cluster
+   * @param isNeeded whether the calls of an attempt take its containers now; those of others are
+   *     ignored: after a restart of the ResourceManager nodes report every running container
    */
-  public ReturnedContainerRegistry(RMContext context, Guard guard, BooleanSupplier isNeeded) {
+  public ReturnedContainerRegistry(
+      RMContext context, Guard guard, Predicate<ApplicationAttemptId> isNeeded) {
     this.context = context;
     this.guard = guard;
     this.isNeeded = isNeeded;
@@ -51,7 +51,7 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
   /** Called on the dispatcher's thread; an exception would end the ResourceManager. */
   @Override
   public void handle(RMNodeEvent event) {
-    if (event instanceof RMNodeStartedEvent && isNeeded.getAsBoolean()) {
+    if (event instanceof RMNodeStartedEvent) {
       guard.runInline(
           "mercury.hybrid.registered", () -> registered((RMNodeStartedEvent) event), () -> {});
     }
@@ -66,6 +66,7 @@ public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent
       ApplicationAttemptId attempt =
           status.getContainerState() == ContainerState.RUNNING ? attempt(status) : null;
       if (attempt != null
+          && isNeeded.test(attempt)
           && !status.getContainerId().equals(ActiveScheduler.masterContainer(context, attempt))) {
         Container c =
             Container.newInstance(

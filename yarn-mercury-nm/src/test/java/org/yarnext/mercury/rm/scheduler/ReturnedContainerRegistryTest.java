@@ -9,8 +9,11 @@ import static org.mockito.Mockito.when;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -30,12 +33,13 @@ public class ReturnedContainerRegistryTest {
   private static final Container SECOND = Requests.container(2, 1, ExecutionType.OPPORTUNISTIC);
 
   private final RMContext context = mock(RMContext.class);
-  private boolean isNeeded = true;
+  private final Set<ApplicationAttemptId> followed =
+      new HashSet<>(Collections.singleton(Requests.ATTEMPT));
   private final ReturnedContainerRegistry returned =
       new ReturnedContainerRegistry(
           context,
           new Guard("mercury", GuardSettings.defaults(), System::nanoTime),
-          () -> isNeeded);
+          followed::contains);
 
   /** A service's nodes may register any number of times between two calls. */
   @Test
@@ -82,10 +86,11 @@ public class ReturnedContainerRegistryTest {
     assertEquals(FIRST.getId(), returned.take(Requests.ATTEMPT).get(0).getId());
   }
 
-  /** In mode off, nobody would take the running containers of the whole cluster. */
+  /** In mode off only calls of applications that registered in another mode take containers. */
   @Test
   public void nothingIsKeptThatNobodyTakes() {
-    isNeeded = false;
+    followed.clear();
+    followed.add(ApplicationAttemptId.newInstance(Requests.ATTEMPT.getApplicationId(), 7));
     restartResourceManager();
     assertTrue(returned.take(Requests.ATTEMPT).isEmpty());
   }
