@@ -181,7 +181,7 @@ public final class SetCommand implements Callable<Integer> {
                 + "): "
                 + answers.errors().keySet().stream()
                     .limit(Math.max(1, limit))
-                    .map(ClusterDaemon::toString)
+                    .map(daemon -> TerminalText.of(daemon.toString()))
                     .collect(Collectors.joining(", "))
                 + ". They keep the values in their files.");
       }

@@ -44,7 +44,7 @@ final class SetRun {
   /** Daemons that accepted the change. */
   private final Set<ClusterDaemon> changed = new LinkedHashSet<>();
 
-  /** Daemons that accepted the change, or that may have, since their answer was lost. */
+  /** Daemons that have the values, or may have them, since their answer was lost. */
   private final Set<ClusterDaemon> affected = new LinkedHashSet<>();
 
   private boolean isComplete = true;
@@ -91,7 +91,7 @@ final class SetRun {
   /** Has all daemons check the change. Returns their problems, a sentence each. */
   Set<String> check() throws InterruptedException {
     Set<String> problems = new LinkedHashSet<>();
-    ClusterPoller.Answers<String> answers =
+    ClusterPoller.Answers<DaemonClient.Reply> answers =
         send(pages.keySet(), "?dry-run=true", daemon -> wanted.of(pages.get(daemon)).json(null));
     for (ClusterDaemon daemon : pages.keySet()) {
       String problem = problem(answers, daemon);
@@ -150,7 +150,7 @@ final class SetRun {
   }
 
   private void apply(List<ClusterDaemon> stage) throws InterruptedException {
-    ClusterPoller.Answers<String> answers =
+    ClusterPoller.Answers<DaemonClient.Reply> answers =
         send(stage, "", daemon -> wanted.of(pages.get(daemon)).json(pages.get(daemon)));
     for (ClusterDaemon daemon : stage) {
       String problem = problem(answers, daemon);
@@ -159,7 +159,9 @@ final class SetRun {
       if (problem.isEmpty()) {
         changed.add(daemon);
       }
-      if (problem.isEmpty() || answers.errors().containsKey(daemon)) {
+      DaemonClient.Reply reply = answers.answers().get(daemon);
+      // With 500 the values are in effect, and a part of a feature could not follow.
+      if (reply == null || reply.status() == 200 || reply.status() >= 500) {
         affected.add(daemon);
       }
     }
@@ -189,7 +191,7 @@ final class SetRun {
     List<ClusterDaemon> left = new ArrayList<>(affected);
     Collections.reverse(left);
     for (int attempt = 0; attempt < 3 && !left.isEmpty(); attempt++) {
-      ClusterPoller.Answers<String> answers =
+      ClusterPoller.Answers<DaemonClient.Reply> answers =
           send(left, "", daemon -> wanted.undo(pages.get(daemon)).json(null));
       for (ClusterDaemon daemon : new ArrayList<>(left)) {
         String problem = problem(answers, daemon);
@@ -208,21 +210,18 @@ final class SetRun {
     String of(ClusterDaemon daemon);
   }
 
-  /**
-   * Sends a request to daemons. The answer is why a daemon refuses it, empty if it accepts; an
-   * error means that no answer came.
-   */
-  private ClusterPoller.Answers<String> send(
+  /** Sends a request to daemons. */
+  private ClusterPoller.Answers<DaemonClient.Reply> send(
       Collection<ClusterDaemon> daemons, String query, Body body) throws InterruptedException {
     return poller.poll(
-        daemons,
-        (daemon, client) -> problem(client.put(SettingsEndpoint.PATH + query, body.of(daemon))));
+        daemons, (daemon, client) -> client.put(SettingsEndpoint.PATH + query, body.of(daemon)));
   }
 
-  /** Returns the problem of a daemon with a request; empty if it accepted that. */
-  private static String problem(ClusterPoller.Answers<String> answers, ClusterDaemon daemon) {
+  /** Returns the problem of a daemon with a request; empty if the daemon accepted it. */
+  private static String problem(
+      ClusterPoller.Answers<DaemonClient.Reply> answers, ClusterDaemon daemon) {
     String error = answers.errors().get(daemon);
-    return error == null ? answers.answers().get(daemon) : error;
+    return error == null ? problem(answers.answers().get(daemon)) : error;
   }
 
   private static String problem(DaemonClient.Reply reply) {

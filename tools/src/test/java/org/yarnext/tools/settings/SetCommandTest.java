@@ -7,6 +7,8 @@ import static org.hamcrest.CoreMatchers.containsString;
 import static org.hamcrest.MatcherAssert.assertThat;
 import static org.junit.Assert.assertEquals;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -197,9 +199,19 @@ public class SetCommandTest {
     assertEquals("as before the change", 3, with(FeatureMode.SHADOW));
   }
 
-  /** It makes the change, whose answer is lost, and then hangs, as a node that the change stops. */
   @Test
   public void aChangeWhoseAnswerIsLostIsWatchedAndTakenBack() throws Exception {
+    assertTakenBack(HttpExchange::close);
+  }
+
+  @Test
+  public void aChangeThatAPartOfANodeCouldNotFollowIsWatchedAndTakenBack() throws Exception {
+    assertTakenBack(
+        exchange -> DaemonServer.answer(exchange, 500, "{\"problems\":[\"The port is in use.\"]}"));
+  }
+
+  /** A node changes its mode, answers so, and answers no more, as if the change had stopped it. */
+  private void assertTakenBack(HttpHandler answer) throws Exception {
     AtomicReference<String> mode = new AtomicReference<>("off");
     try (DaemonServer node = new DaemonServer()) {
       node.on(
@@ -222,7 +234,7 @@ public class SetCommandTest {
               mode.set(body.contains("\"on\"") ? "on" : "off");
             }
             if (isChange && mode.get().equals("on")) {
-              exchange.close();
+              answer.handle(exchange);
             } else {
               DaemonServer.answer(
                   exchange,
