@@ -50,11 +50,17 @@ final class SecurityChecks {
     }
     String key = CommonConfigurationKeys.ZK_ACL;
     String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");
-    if (isShared && Arrays.stream(rights.split(",")).anyMatch(SecurityChecks::isOpen)) {
+    boolean isWritable = permits(rights, "(world|ip)", "[wcda]");
+    boolean isReadable =
+        examined.decides(FederationConfiguration.GANG_MODE) && permits(rights, "world", "r");
+    if (isShared && (isWritable || isReadable)) {
       boolean isSecure = isSecure(examined);
+      String stayOff = isWritable ? "; with Kerberos both features" : "; with Kerberos gangs";
       String problem =
-          "Everybody may write gangs and shares, and so start jobs as any user"
-              + (isSecure ? "; with Kerberos both features stay off." : ".");
+          (isWritable
+                  ? "Everybody may write gangs and shares, and so start jobs as any user"
+                  : "Everybody may read the tokens of jobs that wait")
+              + (isSecure ? stayOff + " stay off." : ".");
       String fix =
           isSecure
               ? "Set it to sasl:yarn:rwcda (docs/security.md, Records in ZooKeeper)."
@@ -88,11 +94,10 @@ final class SecurityChecks {
     }
   }
 
-  /** Returns whether a right lets clients that have not logged in write. */
-  private static boolean isOpen(String right) {
-    String granted = right.substring(right.lastIndexOf(':') + 1);
-    String scheme = right.trim().split(":")[0];
-    return (scheme.equals("world") || scheme.equals("ip")) && granted.matches(".*[wcda].*");
+  /** Returns whether one of the rights has a scheme and a permission, both patterns. */
+  private static boolean permits(String rights, String scheme, String permission) {
+    String wanted = scheme + ":.*:[^:]*" + permission + "[^:]*";
+    return Arrays.stream(rights.split(",")).anyMatch(right -> right.trim().matches(wanted));
   }
 
   private static boolean isSecure(ConfigurationView examined) {
@@ -187,13 +192,18 @@ final class SecurityChecks {
                   + "."));
     }
     String mutable = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
+    String queues = examined.all().getTrimmed(mutable, "file");
     if (examined.mode(FederationConfiguration.SHARE_MODE).acts()
         && examined.isOn(HostRole.RESOURCEMANAGER)
-        && examined.all().getTrimmed(mutable, "file").equals("file")) {
+        && !queues.equals("memory")) {
       findings.add(
           Finding.error(
               examined.at(mutable),
-              "Queues cannot be changed at run time, so shares are not enforced.",
+              queues.equals("file")
+                  ? "Queues cannot be changed at run time, so shares are not enforced."
+                  : "The store "
+                      + queues
+                      + " would keep changed capacities over a restart, so shares are not enforced.",
               "Set it to memory."));
     }
     policyWeights(examined, findings);

@@ -100,7 +100,7 @@ final class KeyMerge {
       case YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH:
         return all.getInt(key, 0) > 0 ? null : sample;
       case YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS:
-        return isKept(key) && !"file".equals(site.getTrimmed(key)) ? null : sample;
+        return store(key, sample);
       case YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS:
         return isKept(key) ? null : parameters();
       case YarnConfiguration.RM_CLUSTER_ID:
@@ -244,6 +244,18 @@ final class KeyMerge {
     return null;
   }
 
+  private String store(String key, String sample) {
+    String now = site.getTrimmed(key);
+    if (now == null || now.equals("file")) {
+      return sample;
+    }
+    if (!now.equals(sample)) {
+      notes.add(
+          key + "=" + now + " stays, so shares are not enforced: they need " + sample + " there.");
+    }
+    return null;
+  }
+
   /** Notes what else the operator must do for a scheduler that counts vcores. */
   private String calculator(String key, String sample) {
     if (planned.containsKey(key)) {
@@ -268,8 +280,8 @@ final class KeyMerge {
       notes.add(
           "The scheduler counts vcores from now on, and these capacities have none: "
               + String.join(", ", queues)
-              + ". Add them, such as [memory=1048576,vcores=256]; otherwise MapReduce stops reducers"
-              + " when maps wait.");
+              + ". Add them, such as [memory=1048576,vcores=256]; otherwise MapReduce stops"
+              + " reducers when maps wait.");
     }
     return sample;
   }

@@ -92,6 +92,16 @@ public class ConfigureFederationTest {
   }
 
   @Test
+  public void storeThatSharesCannotUseStaysAndIsNoted() throws Exception {
+    plain();
+    String key = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
+    fixture.properties("yarn-site.xml", key, "zk");
+    CommandRun run = done("--sub-cluster", "east", "--mode", "on");
+    assertThat(run.out, containsString("Note: " + key + "=zk stays, so shares are not enforced"));
+    assertEquals("zk", site().get(key));
+  }
+
+  @Test
   public void routerBelongsToNoSubCluster() throws Exception {
     plain();
     fixture.properties("yarn-site.xml");

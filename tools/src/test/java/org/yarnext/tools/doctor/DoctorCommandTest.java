@@ -101,6 +101,30 @@ public class DoctorCommandTest {
     }
   }
 
+  /** Records of waiting gangs have the tokens of their jobs. */
+  @Test
+  public void rightOfEverybodyToReadIsAMistakeForGangs() throws Exception {
+    String acl = "auth::rwcda, world:anyone:r";
+    String tokens = "Everybody may read the tokens of jobs that wait.";
+    fixture.properties(
+        "yarn-site.xml", "hadoop.zk.acl", acl, "yarn.federation.policies.gang.mode", "on");
+    assertThat(doctor().out, containsString(tokens));
+    fixture.properties(
+        "yarn-site.xml", "hadoop.zk.acl", acl, "yarn.federation.policies.share.mode", "on");
+    assertThat(doctor().out, not(containsString("Everybody may")));
+  }
+
+  @Test
+  public void storeThatKeepsChangedCapacitiesIsAMistakeForShares() throws Exception {
+    fixture.properties(
+        "yarn-site.xml",
+        "yarn.scheduler.configuration.store.class",
+        "zk",
+        "yarn.federation.policies.share.mode",
+        "on");
+    assertThat(doctor().out, containsString("The store zk would keep changed capacities"));
+  }
+
   /** The scheduler's own store is not read, so its settings are not judged by the file. */
   @Test
   public void settingsInTheStoreOfTheSchedulerAreNotJudged() throws Exception {
