@@ -12,7 +12,9 @@ import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
@@ -105,7 +107,16 @@ public final class Yarnext {
 
     /** Returns whether output was lost, other than by a reader that wanted no more of it. */
     boolean isIncomplete() {
-      return error != null && !"Broken pipe".equals(error.getMessage());
+      return error != null && !isPipe() && !"Broken pipe".equals(error.getMessage());
+    }
+
+    /** Returns whether it is a pipe, as far as known: the error is in the language of the host. */
+    private static boolean isPipe() {
+      try {
+        return Files.readSymbolicLink(Paths.get("/proc/self/fd/1")).toString().startsWith("pipe:");
+      } catch (IOException e) {
+        return false; // this is not Linux
+      }
     }
   }
 

@@ -4,6 +4,7 @@ package org.yarnext.tools.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
@@ -119,6 +120,17 @@ public class YarnextTest {
       assertTrue(message, message.contains("the output is incomplete"));
     }
     assertEquals(ExitCode.FAILED, process.waitFor());
+  }
+
+  /** As {@code yarnext simulate --list | head}. */
+  @Test
+  public void readerThatWantsNoMoreIsNoFailure() throws Exception {
+    Process process = start(null, "simulate", "--list");
+    process.getInputStream().close();
+    try (InputStream err = process.getErrorStream()) {
+      assertFalse(IOUtils.toString(err, UTF_8).contains("the output is incomplete"));
+    }
+    assertEquals(ExitCode.DONE, process.waitFor());
   }
 
   /** As {@code yarnext top | head} does. */
