@@ -83,9 +83,10 @@ final class FileChecks {
         String key = entry.name();
         SiteEntry used = file.getValue().entry(key);
         boolean isOther = !String.valueOf(entry.value()).equals(String.valueOf(used.value()));
-        // "yarnext configure" cannot change such a property in place, and adds another one.
-        boolean isOverridden = !entry.isEditable() && ConfiguredFile.hasBlock(file.getValue());
-        if (isOther && !isOverridden && PackKeys.concerns(key) && seen.add(key)) {
+        if (isOther
+            && PackKeys.concerns(key)
+            && !isOverridden(entry, file.getValue())
+            && seen.add(key)) {
           findings.add(
               Finding.warning(
                   file.getKey() + ":" + key,
@@ -94,6 +95,11 @@ final class FileChecks {
         }
       }
     }
+  }
+
+  /** Returns whether configure, which could not change a property in place, added another one. */
+  private static boolean isOverridden(SiteEntry entry, SiteFile file) {
+    return !entry.isEditable() && ConfiguredFile.hasBlock(file);
   }
 
   /** Reports values that another file of the same daemons overrides. */

@@ -302,13 +302,14 @@ final class HookChecks {
     }
     Set<String> queues = StockScheduler.withoutVcores(examined.all());
     if (!queues.isEmpty()) {
+      int others = queues.size() - 1;
       findings.add(
           Finding.warning(
               examined.at(queues.iterator().next()),
-              "It gives memory and no vcores"
-                  + (queues.size() > 1 ? ", as " + (queues.size() - 1) + " others do" : "")
-                  + ", so applications are told that no vcores are left for them: MapReduce then"
-                  + " stops reducers when maps wait.",
+              "It"
+                  + (others > 0 ? " (and " + others + " more)" : "")
+                  + " gives memory and no vcores, so applications are told that no vcores are left"
+                  + " for them: MapReduce then stops reducers when maps wait.",
               "Add vcores, such as [memory=1048576,vcores=256]."));
     }
     String calculator = examined.all().getTrimmed(key, "DefaultResourceCalculator");

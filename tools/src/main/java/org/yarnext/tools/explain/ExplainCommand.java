@@ -125,7 +125,6 @@ public final class ExplainCommand implements Callable<Integer> {
           "No daemon is named: give --conf DIR, --daemon HOST:PORT or --page FILE, or set"
               + " HADOOP_CONF_DIR.");
     }
-    ClusterOptions.timeoutMs(spec, timeoutSeconds);
     List<DaemonAnswer> answers = fetch(queryId); // before the user, for which Hadoop reads files
     ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), answers);
     show(report);
@@ -141,8 +140,9 @@ public final class ExplainCommand implements Callable<Integer> {
     boolean hasConf = ClusterOptions.isGiven(conf);
     Path directory = hasConf ? ClusterOptions.directory(conf) : null;
     Configuration site = hasConf ? ClusterOptions.read(directory) : new Configuration();
+    int timeoutMs = ClusterOptions.timeoutMs(spec, timeoutSeconds);
     PrintWriter err = spec.commandLine().getErr();
-    try (DaemonClients clients = new DaemonClients(site, directory, timeoutSeconds * 1000);
+    try (DaemonClients clients = new DaemonClients(site, directory, timeoutMs);
         ClusterPoller poller = new ClusterPoller(clients, err)) {
       ClusterPoller.Answers<DaemonAnswer> polled =
           poller.poll(
