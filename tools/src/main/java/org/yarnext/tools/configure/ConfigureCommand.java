@@ -352,7 +352,9 @@ public final class ConfigureCommand implements Callable<Integer> {
       if (Files.isDirectory(file)) {
         Files.createDirectories(copy);
       } else if (!Files.isRegularFile(file)) {
-        spec.commandLine().getOut().println("Note: " + file + " is no file, and is not copied.");
+        spec.commandLine()
+            .getOut()
+            .println("Note: " + file + " is not a regular file, so it is not copied.");
       } else if (!Files.exists(copy)
           || !Arrays.asList(ADDED).contains(from.relativize(file).toString())) {
         Files.copy(

@@ -193,7 +193,7 @@ public class ConfigureCommandTest {
     CommandRun run =
         CommandRun.of("configure", "--from", conf, "--to", to.toString(), "--enable", "mercury");
     assertEquals(run.toString(), 0, run.status);
-    assertThat(run.out, containsString(lock + " is no file, and is not copied."));
+    assertThat(run.out, containsString(lock + " is not a regular file, so it is not copied."));
     assertTrue(Files.exists(to.resolve("yarn-site.xml")));
     run = CommandRun.of("configure", "--from", conf, "--to", conf + "/a/b", "--enable", "mercury");
     assertEquals(2, run.status);
