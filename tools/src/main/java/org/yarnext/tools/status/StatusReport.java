@@ -101,7 +101,7 @@ final class StatusReport {
               + "): "
               + snapshot.errors().keySet().stream()
                   .limit(limit)
-                  .map(ClusterDaemon::toString)
+                  .map(daemon -> TerminalText.of(daemon.toString()))
                   .collect(Collectors.joining(", "))
               + (snapshot.errors().size() > limit ? " and others." : "."));
     }

@@ -137,9 +137,12 @@ public class StatusCommandTest {
     String page =
         "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"ClassPath\":\"" + versions + "\"}]}";
     try (DaemonServer imposter = new DaemonServer().on("/jmx", page)) {
-      manager.nodes(DaemonServer.node("RUNNING", "n1:1", imposter.address()));
+      manager.nodes(
+          DaemonServer.node("RUNNING", "n1:1", imposter.address()),
+          DaemonServer.node("RUNNING", "n2:1", "\\u001b[3J:1"));
       CommandRun run = run("status");
       assertThat(run.out, containsString("yarnext ?[2J"));
+      assertThat(run.out, containsString("Not reached (1): NodeManager ?[3J:1."));
       assertEquals(run.toString(), -1, run.out.indexOf('\u001b'));
     }
   }
