@@ -203,7 +203,8 @@ final class SecurityChecks {
                   ? "Queues cannot be changed at run time, so shares are not enforced."
                   : "The store "
                       + queues
-                      + " would keep changed capacities over a restart, so shares are not enforced.",
+                      + " would keep changed capacities over a restart, so shares are not"
+                      + " enforced.",
               "Set it to memory."));
     }
     policyWeights(examined, findings);
