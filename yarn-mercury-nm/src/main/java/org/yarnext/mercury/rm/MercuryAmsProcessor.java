@@ -53,9 +53,7 @@ import org.yarnext.mercury.rm.scheduler.SchedulerRequestSnapshot;
  * requests by policy and quota, and places the opportunistic ones by the coordinator's waits, both
  * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
  * NodeManagers do both, and requests pass here unchanged; the application's tags and queue are sent
- * to the NodeManager of its master.
- *
- * <p>Called by many threads, but for each application by one at a time.
+ * to the NodeManager of its master. Called by many threads, but by one at a time for each attempt.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
   private final Map<ApplicationAttemptId, AttemptRequestHandler> routes = new ConcurrentHashMap<>();
@@ -81,11 +79,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private AttemptView attempts;
   private ReturnedContainerRegistry returned;
   private QueueRefreshMonitor refresh;
+  private AttemptEndMonitor ends;
 
   @Override
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
     next = nextOne;
+    ends = new AttemptEndMonitor(context, this::forgetEnded);
     Configuration conf = context.getYarnConfiguration();
     masters = registry(context, conf);
     configuration = masters.configuration();
@@ -139,7 +139,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       ContainerEndMonitor.report(context, masters, id -> CentralPlacement.hasRun(central, id));
     }
     if (here || proxies != null) {
-      AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);
+      ends.followEvents(masters.guard());
     }
   }
 
@@ -214,7 +214,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
-    forgetEnded(each -> AttemptEndMonitor.ended(context, each));
+    ends.sweep();
     AttemptRequestHandler route = routes.computeIfAbsent(attempt, this::newRoute);
     route.sees(ActiveScheduler.queue(context, attempt));
     if (placement() != null) {

@@ -61,6 +61,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private AbstractYarnScheduler<?, ?> scheduler;
   private PromotionMetrics metrics;
   private StartedContainerTracker started;
+  private AttemptEndMonitor ends;
   private AttemptRegistry masters;
   private LiveConfiguration.Listener follower;
 
@@ -71,6 +72,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   public void init(ApplicationMasterServiceContext ams, ApplicationMasterServiceProcessor nextOne) {
     context = (RMContext) ams;
     next = nextOne;
+    ends = new AttemptEndMonitor(context, this::forgetEnded);
     Configuration conf = context.getYarnConfiguration();
     masters = MercuryAmsProcessor.registry(context, conf);
     OwnerStopListener.of(context.getScheduler(), this::stopped);
@@ -90,7 +92,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             }
           };
       context.getDispatcher().register(RMNodeEventType.class, heartbeats);
-      AttemptEndMonitor.onAttemptEnd(context, metrics.guard(), this::forgetEnded);
+      ends.followEvents(metrics.guard());
       configuration = read;
       follower = (old, now) -> announce(conf);
       read.live().addListener(follower);
@@ -150,7 +152,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   }
 
   private void registered(ApplicationAttemptId attempt) {
-    forgetEnded(each -> AttemptEndMonitor.ended(context, each));
+    ends.sweep();
     // A master that registers again, such as an unmanaged one whose proxy restarted, may have
     // promotions pending.
     promotions(attempt);

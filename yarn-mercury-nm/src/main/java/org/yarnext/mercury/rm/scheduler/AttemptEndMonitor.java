@@ -4,8 +4,11 @@ package org.yarnext.mercury.rm.scheduler;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -16,8 +19,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Monitors the ends of application attempts. An attempt that was killed, or whose master died,
- * never finishes at the processors.
+ * Makes a processor forget application attempts that have ended. An attempt that was killed, or
+ * whose master died, never finishes at the processors. Safe for use by several threads.
  */
 public final class AttemptEndMonitor {
   /** The events with which an attempt or its application ends, for whatever reason. */
@@ -28,17 +31,38 @@ public final class AttemptEndMonitor {
           RMAppEventType.ATTEMPT_FINISHED,
           RMAppEventType.APP_UPDATE_SAVED);
 
-  private AttemptEndMonitor() {}
+  private static final long SWEEP_INTERVAL_MS = 10_000;
+
+  private final RMContext context;
+  private final Consumer<Predicate<ApplicationAttemptId>> forget;
+  private final LongSupplier clock;
+  private final AtomicLong sweptMs;
 
   /**
-   * Makes the dispatcher's thread call {@code forget} after each end of an attempt, once the
-   * ResourceManager itself has processed it. Must be called while the ResourceManager starts.
-   *
-   * @param forget forgets the attempts of which the given test is true: those of the application
-   *     that have ended. The test takes locks of that application only, since others may be many
+   * @param forget forgets the attempts of which the given test is true
    */
-  public static void onAttemptEnd(
-      RMContext context, Guard guard, Consumer<Predicate<ApplicationAttemptId>> forget) {
+  public AttemptEndMonitor(RMContext context, Consumer<Predicate<ApplicationAttemptId>> forget) {
+    this(context, forget, Time::monotonicNow);
+  }
+
+  /**
+   * @param clock monotonic, in ms
+   */
+  AttemptEndMonitor(
+      RMContext context, Consumer<Predicate<ApplicationAttemptId>> forget, LongSupplier clock) {
+    this.context = context;
+    this.forget = forget;
+    this.clock = clock;
+    this.sweptMs = new AtomicLong(clock.getAsLong() - SWEEP_INTERVAL_MS);
+  }
+
+  /**
+   * Makes the dispatcher's thread forget the attempts of an application that have ended, after each
+   * end of one, once the ResourceManager itself has processed it. Must be called while the
+   * ResourceManager starts. The test takes locks of that application only, since others may be
+   * many.
+   */
+  public void followEvents(Guard guard) {
     EventHandler<RMAppEvent> ends =
         event -> {
           if (ENDS.contains(event.getType())) {
@@ -50,6 +74,19 @@ public final class AttemptEndMonitor {
           }
         };
     context.getDispatcher().register(RMAppEventType.class, ends);
+  }
+
+  /**
+   * Forgets all attempts that have ended, such as one that a late call of its master added again
+   * after its end. Does nothing within 10 s after the last time: the test takes a lock of each
+   * application, and after a failover thousands of masters register at once.
+   */
+  public void sweep() {
+    long last = sweptMs.get();
+    long now = clock.getAsLong();
+    if (now - last >= SWEEP_INTERVAL_MS && sweptMs.compareAndSet(last, now)) {
+      forget.accept(attempt -> ended(context, attempt));
+    }
   }
 
   /** Returns whether the attempt's application has ended, is unknown or has a later attempt. */

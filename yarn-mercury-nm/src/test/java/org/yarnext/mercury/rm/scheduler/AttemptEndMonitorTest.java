@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -44,8 +45,8 @@ public class AttemptEndMonitorTest {
     when(context.getDispatcher()).thenReturn(dispatcher);
     when(context.getRMApps()).thenReturn(apps);
     List<Predicate<ApplicationAttemptId>> ended = new ArrayList<>();
-    AttemptEndMonitor.onAttemptEnd(
-        context, new Guard("test", GuardSettings.defaults(), System::nanoTime), ended::add);
+    new AttemptEndMonitor(context, ended::add)
+        .followEvents(new Guard("test", GuardSettings.defaults(), System::nanoTime));
     @SuppressWarnings("unchecked")
     ArgumentCaptor<EventHandler<RMAppEvent>> handler = ArgumentCaptor.forClass(EventHandler.class);
     verify(dispatcher).register(eq(RMAppEventType.class), handler.capture());
@@ -58,5 +59,25 @@ public class AttemptEndMonitorTest {
     assertTrue("unknown by now", ended.get(0).test(attempt(1)));
     assertFalse(ended.get(0).test(attempt(2)));
     verifyNoInteractions(other);
+  }
+
+  /** After a failover thousands of masters register at once, and each asks for a sweep. */
+  @Test
+  public void allAreAskedOnceInTenSecondsOnly() {
+    when(context.getRMApps()).thenReturn(apps);
+    AtomicLong nowMs = new AtomicLong(-5);
+    List<Predicate<ApplicationAttemptId>> sweeps = new ArrayList<>();
+    AttemptEndMonitor monitor = new AttemptEndMonitor(context, sweeps::add, nowMs::get);
+    for (int i = 0; i < 1_000; i++) {
+      monitor.sweep();
+    }
+    assertEquals("the first at once", 1, sweeps.size());
+    assertTrue("unknown by now", sweeps.get(0).test(attempt(1)));
+    nowMs.addAndGet(9_999);
+    monitor.sweep();
+    assertEquals(1, sweeps.size());
+    nowMs.incrementAndGet();
+    monitor.sweep();
+    assertEquals(2, sweeps.size());
   }
 }
