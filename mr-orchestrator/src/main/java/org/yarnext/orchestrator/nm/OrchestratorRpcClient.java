@@ -19,6 +19,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.orchestrator.rpc.IdentitySocketFactory;
 import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeAnswerCodec;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
@@ -47,23 +48,6 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
    * since it is large.
    */
   private Configuration conf;
-
-  /**
-   * Socket factory that equals only itself. Hadoop shares one RPC client among all users of equal
-   * socket factories, and that client keeps the connect timeout of the first user: the NodeManager,
-   * or an orchestrator with earlier settings.
-   */
-  private static final class OwnSocketFactory extends StandardSocketFactory {
-    @Override
-    public boolean equals(Object other) {
-      return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(this);
-    }
-  }
 
   /**
    * @param port port of every active ResourceManager
@@ -165,9 +149,15 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
     return proxy;
   }
 
+  /**
+   * Returns a factory of its own, so that the connect timeout is that of this client, and not the
+   * NodeManager's or that of an orchestrator with earlier settings.
+   */
   private static SocketFactory socketFactory(Configuration conf) {
     SocketFactory factory = NetUtils.getDefaultSocketFactory(conf);
-    return factory.getClass() == StandardSocketFactory.class ? new OwnSocketFactory() : factory;
+    return factory.getClass() == StandardSocketFactory.class
+        ? new IdentitySocketFactory()
+        : factory;
   }
 
   private void next() {

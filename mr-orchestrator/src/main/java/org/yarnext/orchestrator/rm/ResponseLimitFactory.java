@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.SocketInputStream;
 import org.apache.hadoop.net.SocketOutputStream;
-import org.apache.hadoop.net.StandardSocketFactory;
+import org.yarnext.orchestrator.rpc.IdentitySocketFactory;
 
 /**
  * Socket factory for Hadoop's RPC client that checks each length that the server states. The client
@@ -23,10 +23,9 @@ import org.apache.hadoop.net.StandardSocketFactory;
  * what an old server announces for its refusal, and what a server announces for an encrypted
  * response.
  *
- * <p>A factory is equal only to itself. Hadoop caches one client per factory, so each call gets its
- * own client, which is closed with the call.
+ * <p>Each call has a factory of its own, and so a client of its own, which is closed with the call.
  */
-final class ResponseLimitFactory extends StandardSocketFactory implements Configurable {
+final class ResponseLimitFactory extends IdentitySocketFactory implements Configurable {
   private Configuration conf;
 
   @Override
@@ -46,16 +45,6 @@ final class ResponseLimitFactory extends StandardSocketFactory implements Config
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
             CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT));
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
-  @Override
-  public int hashCode() {
-    return System.identityHashCode(this);
   }
 
   /**
