@@ -12,16 +12,12 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * Remembers the memory that a master requested, before the scheduler rounded it up to its own
- * sizes. Requests that no longer wait are removed from time to time: a master with an allocation
- * request id for each container never withdraws the satisfied ones. Thread-safe.
+ * sizes. Satisfied requests are removed from time to time. Thread-safe, but {@link #stated} is
+ * called by one thread at a time.
  */
 public final class RequestMemoryTable {
-  /** Minimum number of requests from which on those that no longer wait are removed. */
-  static final int MIN_TO_CLEAN = 64;
-
-  private final Supplier<Collection<SchedulerRequestKey>> waiting;
+  private final SatisfiedRequestFilter satisfied;
   private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();
-  private volatile int maxBeforeClean = MIN_TO_CLEAN;
 
   /**
    * Creates an empty table.
@@ -29,7 +25,7 @@ public final class RequestMemoryTable {
    * @param waiting supplies the requests of the attempt that wait
    */
   public RequestMemoryTable(Supplier<Collection<SchedulerRequestKey>> waiting) {
-    this.waiting = waiting;
+    satisfied = new SatisfiedRequestFilter(waiting);
   }
 
   /**
@@ -42,10 +38,7 @@ public final class RequestMemoryTable {
       mb.clear();
       return;
     }
-    if (mb.size() > maxBeforeClean) { // before those are added that do not wait yet
-      mb.keySet().retainAll(waiting.get());
-      maxBeforeClean = MIN_TO_CLEAN + 2 * mb.size();
-    }
+    satisfied.clean(mb);
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())
           && request.getCapability() != null) {

@@ -14,16 +14,17 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 /**
  * Counts the pending containers of each request of one attempt. A master states its requests before
  * it knows of the containers in the response to the same call, so stock's count includes these once
- * more; this count excludes them until the master states the request again. Requests that no longer
- * wait are forgotten from time to time, since a master may never state them again. Thread-safe.
+ * more; this count excludes them until the master states the request again. Satisfied requests are
+ * forgotten from time to time. Thread-safe.
  */
 public final class WaitingContainerCounter {
   private final SchedulerApplicationAttempt attempt;
   private final Map<SchedulerRequestKey, Integer> overstated = new ConcurrentHashMap<>();
-  private int maxBeforeClean = RequestMemoryTable.MIN_TO_CLEAN;
+  private final SatisfiedRequestFilter satisfied;
 
   public WaitingContainerCounter(SchedulerApplicationAttempt attempt) {
     this.attempt = attempt;
+    this.satisfied = new SatisfiedRequestFilter(attempt::getSchedulerKeys);
   }
 
   /**
@@ -37,10 +38,7 @@ public final class WaitingContainerCounter {
       overstated.clear();
       return;
     }
-    if (overstated.size() > maxBeforeClean) {
-      overstated.keySet().retainAll(attempt.getSchedulerKeys());
-      maxBeforeClean = RequestMemoryTable.MIN_TO_CLEAN + 2 * overstated.size();
-    }
+    satisfied.clean(overstated);
     Map<SchedulerRequestKey, Integer> granted = new HashMap<>();
     for (RMContainer container : unseen) {
       granted.merge(container.getAllocatedSchedulerKey(), 1, Integer::sum);
